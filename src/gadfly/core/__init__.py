@@ -1,0 +1,1 @@
+"""The shared vocabulary: frozen records, choices and interfaces. No I/O, no foreign imports."""

@@ -1,0 +1,81 @@
+"""The interfaces of the house: a campaign is a loop over these."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from gadfly.core.choices import Choices
+from gadfly.core.words import (
+    Capabilities,
+    Certificate,
+    Limits,
+    Query,
+    Question,
+    Refusal,
+    Seed,
+    TargetIdentity,
+    Truth,
+    Verdict,
+)
+
+
+class SkipSeedError(Exception):
+    """A technique cannot use this seed; the message says why in one line."""
+
+
+class Target(Protocol):
+    """One installed release plus an option set, ready to be asked."""
+
+    @property
+    def identity(self) -> TargetIdentity: ...
+
+    @property
+    def capabilities(self) -> Capabilities: ...
+
+    def answer(self, query: Query, limits: Limits) -> Verdict:
+        """Ask in the fastest way there is: a live process may answer many queries."""
+
+    def answer_fresh(self, query: Query, limits: Limits) -> Verdict:
+        """Ask in a new process that sees this query only."""
+
+    def close(self) -> None:
+        """End every process this target keeps alive."""
+
+
+class Reference(Protocol):
+    """Trusted engines that a technique may consult while it builds questions; answers are deterministic."""
+
+    def model(self, script: str) -> str:
+        """The model of a satisfiable script as `define-fun` commands, or "" if none was found."""
+
+    def decide(self, scripts: Sequence[str]) -> Sequence[bool | None]:
+        """For each closed script whether it is satisfiable; None unless two families agree."""
+
+
+class Session(Protocol):
+    """A technique at work on one seed."""
+
+    def ask(self, choices: Choices) -> Question:
+        """The next question; a pure function of the session's opening and the choices."""
+
+    def hear(self, question: Question, verdict: Verdict) -> None:
+        """Learn from an answer; most techniques ignore it."""
+
+
+class Technique(Protocol):
+    """A way to build questions with known truth. The docstring of an implementation is its help text."""
+
+    @property
+    def name(self) -> str: ...
+
+    def open(
+        self, seed: Seed, choices: Choices, capabilities: Capabilities, reference: Reference
+    ) -> Session:
+        """Prepare a seed, or raise SkipSeedError."""
+
+
+class Certifier(Protocol):
+    """Re-establishes a truth independently of whoever claimed it."""
+
+    def certify(self, query: Query, truth: Truth, accused: TargetIdentity) -> Certificate | Refusal: ...
