@@ -1,0 +1,1 @@
+"""The languages queries are written in."""
