@@ -1,0 +1,8 @@
+"""One folder per campaign: its progress in a database, its findings as files."""
+
+from gadfly.store.errors import StoreError
+from gadfly.store.records import CampaignConfig, FindingRecord, JobState
+from gadfly.store.serial import truth_json
+from gadfly.store.store import Store
+
+__all__ = ["CampaignConfig", "FindingRecord", "JobState", "Store", "StoreError", "truth_json"]

@@ -1,0 +1,155 @@
+"""A finding as a Markdown draft for a bug tracker: all that the tool's developers need to act on it."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from itertools import zip_longest
+
+from gadfly.core.choices import dump_record
+from gadfly.core.words import Answer, Basis, Finding, Kind, Language, Outcome, TargetIdentity, Verdict
+
+_LONGEST_BLOCK = 60
+
+_TITLES = {
+    Kind.UNSOUND: "wrong answer",
+    Kind.INVALID_MODEL: "invalid model",
+    Kind.CRASH: "crash",
+    Kind.IMPRECISE: "imprecise answer",
+    Kind.DIVERGES: "does not end",
+    Kind.INCOMPLETE: "gives up on a decidable question",
+}
+
+_REASONS = {
+    Basis.MODEL: "Every assertion is true under this assignment",
+    Basis.CORE: "These assertions alone cannot all be true",
+    Basis.INPUTS: "Executed with these inputs, the program does what the right answer says",
+    Basis.LAW: "This law holds for every sound implementation, and is broken by these elements",
+    Basis.CONTRADICTION: "These answers of the same tool cannot all be right",
+}
+
+_FILES = {Language.SMT: "reduced.smt2", Language.C: "reduced.c", Language.DOMAIN: "reduced.txt"}
+_FENCES = {Language.SMT: "smt2", Language.C: "c", Language.DOMAIN: "text"}
+
+
+def bug_report(finding: Finding, *, replay: str) -> str:
+    """The draft; `replay` is the one command that shows the fault with Gadfly."""
+    name = finding.target.name
+    logic = finding.reduced.query.logic
+    sections = (
+        f"# {name}: {_TITLES[finding.kind]} ({logic})",
+        _escaped(finding.message),
+        _answers(finding),
+        _script(finding),
+        _printed(finding.reduced_verdict),
+        _reason(finding),
+        _target(finding.target),
+        _reproduction(finding, replay),
+        _origin(finding),
+    )
+    report = "\n\n".join(filter(None, sections)) + "\n"
+    return report.encode("utf-8", "backslashreplace").decode()
+
+
+def _answers(finding: Finding) -> str:
+    verdict = finding.reduced_verdict
+    lines = ["| question | it says | right is |", "|---|---|---|"]
+    pairs = zip_longest(verdict.answers, finding.reduced.truth.answers)
+    for number, (said, right) in enumerate(pairs, 1):
+        lines.append(f"| {number} | {_cell(said)} | {_cell(right)} |")
+    if verdict.outcome is not Outcome.ANSWERED:
+        detail = f": {_code(verdict.detail)}" if verdict.detail else ""
+        lines += ["", f"Asking ended with {verdict.outcome}{detail}."]
+    return "\n".join(lines)
+
+
+def _cell(answer: Answer | None) -> str:
+    return answer or "(none)"
+
+
+def _script(finding: Finding) -> str:
+    query = finding.reduced.query
+    before, after = (len(text.splitlines()) for text in (finding.question.query.text, query.text))
+    return f"## What was asked ({after} lines, reduced from {before})\n\n" + _block(
+        query.text, _FENCES[query.language]
+    )
+
+
+def _printed(verdict: Verdict) -> str:
+    return f"## What it printed\n\n{_block(verdict.output)}" if verdict.output.strip() else ""
+
+
+def _reason(finding: Finding) -> str:
+    """Why the target is wrong, whoever generated the question."""
+    if finding.kind is Kind.CRASH:
+        return "## Why this is a fault\n\nA crash is no answer, whatever the right one is."
+    truth, certificate = finding.reduced.truth, finding.certificate
+    checked = f"checked by {', '.join(map(_code, certificate.vouchers))} ({_escaped(certificate.method)})"
+    parts = ["## Why this is a fault"]
+    if truth.evidence:
+        parts += [f"{_REASONS[truth.basis]}, {checked}:", _block(truth.evidence)]
+    else:
+        parts.append(f"The right answers above were {checked}.")
+    if certificate.detail:
+        parts.append(_escaped(certificate.detail))
+    return "\n\n".join(parts)
+
+
+def _target(target: TargetIdentity) -> str:
+    options = ", ".join(_code(f"{name}={value}") for name, value in target.name.options)
+    return (
+        "## Which program\n\n"
+        f"- release: {_code(f'{target.name.tool} {target.name.version}')}\n"
+        f"- options: {options or 'none beyond those that make it read this input'}\n"
+        f"- digest of what was executed: {_code(target.digest)}"
+    )
+
+
+def _reproduction(finding: Finding, replay: str) -> str:
+    file = _FILES[finding.reduced.query.language]
+    command = shlex.join([finding.target.name.tool, file])
+    options = " and set the options above" if finding.target.name.options else ""
+    return (
+        "## How to see it\n\n"
+        f"Without Gadfly: save what was asked as {_code(file)}, give it to this release{options}:\n\n"
+        f"{_block(command, 'sh')}\n\n"
+        f"With Gadfly:\n\n{_block(replay, 'sh')}"
+    )
+
+
+def _origin(finding: Finding) -> str:
+    recipe = finding.recipe
+    choices = f"opening {dump_record(recipe.opening)}\nasking  {dump_record(recipe.asking)}"
+    return (
+        "## Where it comes from\n\n"
+        f"Gadfly finding {_code(finding.id)}, technique {_code(recipe.technique)}, "
+        f"seed {_code(recipe.seed.name)} (digest {_code(recipe.seed.digest)}), random choices:\n\n"
+        f"{_block(choices)}"
+    )
+
+
+def _block(text: str, language: str = "text") -> str:
+    """A fenced block that its own content cannot end; long texts are cut, and say so."""
+    lines = text.rstrip("\n").split("\n")
+    shown = "\n".join(lines[:_LONGEST_BLOCK])
+    fence = _ticks(shown, 3)
+    note = f"\n\n(the first {_LONGEST_BLOCK} of {len(lines)} lines)" if len(lines) > _LONGEST_BLOCK else ""
+    return f"{fence}{language}\n{shown}\n{fence}{note}"
+
+
+def _code(text: str) -> str:
+    """Inline code on one line; the spaces keep backticks at its ends apart from the delimiters."""
+    line = " ".join(text.split())
+    ticks = _ticks(line, 1)
+    return f"{ticks}{line}{ticks}" if len(ticks) == 1 else f"{ticks} {line} {ticks}"
+
+
+def _ticks(text: str, least: int) -> str:
+    """Backticks, at least so many and more than any run of them in the text."""
+    longest = max(map(len, re.findall("`+", text)), default=0)
+    return "`" * max(least, longest + 1)
+
+
+def _escaped(text: str) -> str:
+    """Prose on one line that Markdown shows as it is written."""
+    return re.sub(r"([\\`*_<>\[\]|~&])", r"\\\1", " ".join(text.split()))

@@ -1,0 +1,214 @@
+"""The tables of a campaign, in SQL that SQLite and PostgreSQL share."""
+
+from __future__ import annotations
+
+import shlex
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Connection,
+    Integer,
+    MetaData,
+    Row,
+    String,
+    Table,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    insert,
+    inspect,
+    or_,
+    select,
+    update,
+)
+from sqlalchemy.engine import URL
+
+from gadfly.core.words import Certificate, Finding, Kind, Tally
+from gadfly.store.errors import StoreError, explained
+from gadfly.store.folders import FINDINGS_FOLDER, query_file, reduced_file
+from gadfly.store.records import FORMAT, CampaignConfig, FindingRecord, JobState, StoredFinding
+
+DATABASE_FILE = "campaign.sqlite"
+
+_METADATA = MetaData()
+
+_CAMPAIGN = Table("campaign", _METADATA, Column("config", JSON, nullable=False))
+
+_JOB = Table(
+    "job",
+    _METADATA,
+    Column("key", String, primary_key=True),
+    Column("next_trial", Integer, nullable=False),
+    Column("done", Boolean, nullable=False),
+    Column("tally", JSON, nullable=False),
+)
+
+_FINDING = Table(
+    "finding",
+    _METADATA,
+    Column("id", String, primary_key=True),
+    Column("technique", String, nullable=False),
+    Column("target", String, nullable=False),
+    Column("kind", String, nullable=False),
+    Column("certified", Boolean, nullable=False),
+    Column("logic", String, nullable=False),
+    Column("message", String, nullable=False),
+    Column("signature", String, nullable=False, index=True),
+    Column("hits", Integer, nullable=False),
+    Column("query", String, nullable=False),
+    Column("reduced", String, nullable=False),
+    Column("reduced_lines", Integer, nullable=False),
+    Column("found_at_trial", Integer, nullable=False),
+    Column("certificate", JSON, nullable=False),
+)
+
+_CONFIG_OF = TypeAdapter(CampaignConfig)
+_TALLY_OF = TypeAdapter(Tally)
+_CERTIFICATE_OF = TypeAdapter(Certificate)
+
+
+class Database:
+    """One campaign's configuration, job states and list of findings."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._path = folder / DATABASE_FILE
+        self._engine = create_engine(URL.create("sqlite", database=str(self._path)))
+        event.listen(self._engine, "connect", _use_write_ahead_log)
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def config(self) -> CampaignConfig | None:
+        """The campaign's configuration; None if none was started here."""
+        with self._transaction() as connection:
+            if not inspect(connection).has_table(_CAMPAIGN.name):
+                return None
+            content = connection.execute(select(_CAMPAIGN.c.config)).scalar_one_or_none()
+        if content is None:
+            return None
+        if content.get("format") != FORMAT:
+            raise StoreError(
+                f"{self._folder} has format {content.get('format')}, this gadfly reads {FORMAT}:"
+                " use the version that wrote it or choose another --out"
+            )
+        return _CONFIG_OF.validate_python(content)
+
+    def start(self, config: CampaignConfig) -> None:
+        with self._transaction() as connection:
+            _METADATA.create_all(connection)
+            connection.execute(insert(_CAMPAIGN).values(config=_CONFIG_OF.dump_python(config, mode="json")))
+
+    def job_states(self) -> dict[str, JobState]:
+        with self._transaction() as connection:
+            rows = connection.execute(select(_JOB).order_by(_JOB.c.key)).all()
+        return {
+            row.key: JobState(row.key, row.next_trial, row.done, _TALLY_OF.validate_python(row.tally))
+            for row in rows
+        }
+
+    def save_jobs(self, states: Sequence[JobState]) -> None:
+        """Delete and insert: the upsert that every database understands."""
+        if not states:
+            return
+        rows = [asdict(state) for state in states]
+        with self._transaction() as connection:
+            connection.execute(
+                delete(_JOB).where(_JOB.c.key == bindparam("old")), [{"old": state.key} for state in states]
+            )
+            connection.execute(insert(_JOB), rows)
+
+    def add_finding(self, stored: StoredFinding) -> None:
+        with self._transaction() as connection:
+            connection.execute(insert(_FINDING).values(_row_of(stored)))
+
+    def count_again(self, finding: Finding) -> str | None:
+        """Count a hit for the known finding that this one repeats and return its id; None if it is new."""
+        same = or_(_FINDING.c.signature == _encodable(finding.signature), _FINDING.c.id == finding.id)
+        with self._transaction() as connection:
+            known = (
+                connection.execute(select(_FINDING.c.id).where(same).order_by(_FINDING.c.id))
+                .scalars()
+                .first()
+            )
+            if known is not None:
+                connection.execute(
+                    update(_FINDING).where(_FINDING.c.id == known).values(hits=_FINDING.c.hits + 1)
+                )
+        return known
+
+    def replace_reduced(self, finding: Finding) -> None:
+        row = _reduced_columns(finding)
+        with self._transaction() as connection:
+            connection.execute(update(_FINDING).where(_FINDING.c.id == finding.id).values(row))
+
+    def findings(self, prefix: str = "") -> list[FindingRecord]:
+        """The findings whose id starts with the prefix, by id."""
+        matching = select(_FINDING).where(_FINDING.c.id.startswith(prefix, autoescape=True))
+        with self._transaction() as connection:
+            rows = connection.execute(matching.order_by(_FINDING.c.id)).all()
+        return [self._record_of(row) for row in rows]
+
+    @contextmanager
+    def _transaction(self) -> Iterator[Connection]:
+        with explained(self._path), self._engine.begin() as connection:
+            yield connection
+
+    def _record_of(self, row: Row[Any]) -> FindingRecord:
+        """The replay command is made here, not stored, because a campaign's folder may be moved."""
+        columns = row._asdict()
+        columns["kind"] = Kind(row.kind)
+        columns["certificate"] = _CERTIFICATE_OF.validate_python(row.certificate)
+        replay = f"gadfly findings replay {row.id} --out {shlex.quote(str(self._folder))}"
+        return FindingRecord(**columns, replay=replay)
+
+
+def _row_of(stored: StoredFinding) -> dict[str, Any]:
+    finding = stored.finding
+    return {
+        "id": finding.id,
+        "technique": finding.recipe.technique,
+        "target": str(finding.target.name),
+        "kind": str(finding.kind),
+        "certified": bool(finding.certificate.vouchers),
+        "logic": finding.question.query.logic,
+        "message": _encodable(finding.message),
+        "signature": _encodable(finding.signature),
+        "hits": 1,
+        "query": f"{FINDINGS_FOLDER}/{finding.id}/{query_file(finding.question.query)}",
+        "found_at_trial": stored.trial,
+        "certificate": asdict(finding.certificate),
+        **_reduced_columns(finding),
+    }
+
+
+def _reduced_columns(finding: Finding) -> dict[str, Any]:
+    query = finding.reduced.query
+    return {
+        "reduced": f"{FINDINGS_FOLDER}/{finding.id}/{reduced_file(query)}",
+        "reduced_lines": len(query.text.splitlines()),
+    }
+
+
+def _encodable(text: str) -> str:
+    """Databases take no undecodable bytes (lone surrogates), which outputs of targets may hold."""
+    return text.encode("utf-8", "backslashreplace").decode()
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection, _record: object) -> None:
+    """Readers do not wait for the writer, and a commit survives `kill -9` without a costly sync.
+
+    The latest commits may be lost in a power cut; the findings' folders, which are synced, may not.
+    """
+    connection.execute("PRAGMA journal_mode=WAL")
+    connection.execute("PRAGMA synchronous=NORMAL")

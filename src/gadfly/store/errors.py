@@ -1,0 +1,33 @@
+"""What the disk or the database refuses, said to a person in one line."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy.exc import DatabaseError, IntegrityError, ProgrammingError
+
+_NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
+
+
+class StoreError(Exception):
+    """The store cannot go on; the message is one line that says what to do next."""
+
+
+@contextmanager
+def explained(path: Path) -> Iterator[None]:
+    """Turn failures of the environment around `path` into a StoreError; our own faults pass through."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in _NO_SPACE:
+            raise StoreError(f"no space left for {path}: free some and run the same command again") from error
+        raise StoreError(f"cannot use {path}: {error.strerror}; repair it or choose another --out") from error
+    except (IntegrityError, ProgrammingError):
+        raise
+    except DatabaseError as error:
+        raise StoreError(
+            f"cannot use {path}: {error.orig}; check it and the free space, or choose another --out"
+        ) from error
