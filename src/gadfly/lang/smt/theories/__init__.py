@@ -1,0 +1,16 @@
+"""The theories of SMT-LIB, one module each; every operator is a record."""
+
+from __future__ import annotations
+
+from gadfly.lang.smt.theories import core, ints, reals
+from gadfly.lang.smt.theories.operator import Operator
+
+_MODULES = (core, ints, reals)
+_BY_NAME: dict[str, Operator] = {
+    operator.name: operator for module in _MODULES for operator in module.OPERATORS
+}
+
+
+def lookup(name: str) -> Operator | None:
+    """The operator of that name in any theory."""
+    return _BY_NAME.get(name)
