@@ -1,0 +1,83 @@
+"""The catalog: every tool Gadfly knows, and which release a name means.
+
+A tool inside the house is one module with a `TOOL`; a tool outside is an entry point of the group
+`gadfly.targets` that loads such a record.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import entry_points
+
+from gadfly.core.words import TargetName
+from gadfly.targets.solvers import z3
+from gadfly.targets.solvers.solver import Solver, SolverRelease
+from gadfly.targets.tool import UnknownTargetError, version_key
+
+ENTRY_POINTS = "gadfly.targets"
+_HOUSE = (z3.TOOL,)
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A release together with the tool it belongs to."""
+
+    tool: Solver
+    release: SolverRelease
+
+    @property
+    def name(self) -> TargetName:
+        return TargetName(self.tool.name, self.release.version)
+
+
+@cache
+def tools() -> tuple[Solver, ...]:
+    """Every tool, by name; a tool from outside never hides one of the house."""
+    known = {tool.name: tool for tool in _HOUSE}
+    for tool in _outside_tools():
+        known.setdefault(tool.name, tool)
+    return tuple(known[name] for name in sorted(known))
+
+
+def entries() -> Iterator[Entry]:
+    """Every release of every tool."""
+    return (Entry(tool, release) for tool in tools() for release in tool.releases)
+
+
+def find(name: TargetName) -> Entry:
+    """The release a name means; `z3@4.8.7` means 4.8.7.0, the newest if several fit."""
+    tool = find_tool(name.tool)
+    wanted = version_key(name.version)
+    exact = [release for release in tool.releases if release.version == name.version]
+    close = [release for release in tool.releases if version_key(release.version) == wanted]
+    if exact or close:
+        return Entry(tool, (exact or close)[-1])
+    raise UnknownTargetError(f"no {name.tool}@{name.version}: {_nearest(tool, wanted)}")
+
+
+def find_tool(name: str) -> Solver:
+    for tool in tools():
+        if tool.name == name:
+            return tool
+    known = ", ".join(tool.name for tool in tools())
+    raise UnknownTargetError(f"no tool {name!r} (there are {known}); see `gadfly targets list`")
+
+
+def _nearest(tool: Solver, wanted: tuple[int, ...]) -> str:
+    if not tool.releases:
+        return f"{tool.name} is used by its path, get it from {tool.url}"
+    ordered = sorted(tool.releases, key=lambda release: version_key(release.version))
+    place = bisect_left([version_key(release.version) for release in ordered], wanted)
+    near = [release.version for release in ordered[max(place - 1, 0) : place + 1]]
+    return f"nearest is {' and '.join(near)}; see `gadfly targets list`"
+
+
+def _outside_tools() -> Iterator[Solver]:
+    for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name):
+        tool = point.load()
+        if not isinstance(tool, Solver):
+            raise UnknownTargetError(f"entry point {point.name} of {ENTRY_POINTS} is not a Solver record")
+        yield tool

@@ -1,0 +1,60 @@
+"""What the catalog knows about an SMT solver beyond a tool: what it understands and how it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import product
+
+from gadfly.core.words import Feature
+from gadfly.targets.tool import Release, Tool
+
+ANY_LOGIC = frozenset({"ALL"})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SolverRelease(Release):
+    """One version of a solver.
+
+    A script in a file is asked by `command + one_shot + file`. If the script has more than one question
+    or a push, `incremental` is added: many solvers prepare less then, so it is not the default.
+    A `persistent` solver, started by `command + session`, answers scripts from its standard input one
+    after another, separated by `(reset)`.
+    """
+
+    logics: frozenset[str] = ANY_LOGIC
+    features: frozenset[Feature] = frozenset({Feature.MODELS, Feature.INCREMENTAL, Feature.ASSUMPTIONS})
+    tactics: tuple[str, ...] = ()
+    dialect: Mapping[str, str] = field(default_factory=dict)
+    one_shot: tuple[str, ...] = ()
+    incremental: tuple[str, ...] = ()
+    session: tuple[str, ...] = ()
+    persistent: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Solver(Tool):
+    """An SMT solver and its releases, oldest first."""
+
+    releases: tuple[SolverRelease, ...]
+
+
+def logics(
+    *,
+    arrays: bool = False,
+    functions: bool = False,
+    other: Iterable[str] = (),
+    arithmetic: Iterable[str] = (),
+) -> frozenset[str]:
+    """The quantifier-free logics that combine the given theories.
+
+    `other` holds theories between functions and arithmetic in a logic's name, such as `BV` or `FP`.
+    """
+    parts = product(
+        ("", "A") if arrays else ("",),
+        ("", "UF") if functions else ("",),
+        ("", *other),
+        ("", *arithmetic),
+    )
+    names = {"QF_" + "".join(part) for part in parts} - {"QF_", "QF_A"}
+    return frozenset(names | ({"QF_AX"} if arrays else set()))

@@ -1,0 +1,97 @@
+"""z3: wheels on PyPI carry the executable."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from gadfly.core.words import Feature, Kind, Outcome
+from gadfly.lang.smt.dialect import OLD_STRING_NAMES, STANDARD
+from gadfly.targets.solvers.solver import Solver, SolverRelease
+from gadfly.targets.tool import ExpectedError, KnownBug, PyPI, version_key
+
+_PATCHES: dict[str, Iterable[int]] = {
+    "4.8": range(5, 18),
+    "4.9": range(2),
+    "4.10": range(3),
+    "4.11": range(3),
+    "4.12": range(7),
+    "4.13": range(5),
+    "4.14": range(2),
+    "4.15": (0, 1, 3, 4, 8),
+    "4.16": (0,),
+    "5.0": (0,),
+    "5.1": (0,),
+    "5.3": range(4),
+    "5.4": (0,),
+}
+VERSIONS = (
+    "4.5.1.0.post2",
+    "4.8.0.0.post1",
+    *(f"{minor}.{patch}.0" for minor, patches in _PATCHES.items() for patch in patches),
+)
+
+# Each first rewrites the goal and then decides it completely; all exist since 4.5.1.
+TACTICS = (
+    "(then simplify smt)",
+    "(then propagate-values smt)",
+    "(then simplify solve-eqs smt)",
+    "(then simplify elim-uncnstr smt)",
+    "(then ctx-simplify smt)",
+    "(then nnf smt)",
+    "(then elim-term-ite smt)",
+    "(then tseitin-cnf smt)",
+    "(then purify-arith smt)",
+    "(then max-bv-sharing smt)",
+    "(then reduce-args smt)",
+    "(then symmetry-reduce smt)",
+)
+
+
+def _release(version: str) -> SolverRelease:
+    return SolverRelease(
+        version=version,
+        source=PyPI("z3-solver", version, binary="z3"),
+        program="z3",
+        features=frozenset(Feature),
+        tactics=TACTICS,
+        dialect=OLD_STRING_NAMES if version_key(version) < (4, 8, 9) else STANDARD,
+        session=("-in",),
+        persistent=True,
+    )
+
+
+TOOL = Solver(
+    name="z3",
+    family="z3",
+    summary="Z3 of Microsoft Research: every theory, quantifiers, tactics",
+    url="https://github.com/Z3Prover/z3",
+    executables=("z3",),
+    option="{name}={value}",
+    flag="{name}=true",
+    option_sets={
+        "arith2": (("smt.arith.solver", "2"),),
+        "arith6": (("smt.arith.solver", "6"),),
+        "case-split": (("smt.case_split", "3"),),
+        "relevancy0": (("smt.relevancy", "0"),),
+        "restart": (("smt.restart_strategy", "0"),),
+        "no-flattening": (("rewriter.flat", "false"),),
+        "push-ite": (("rewriter.push_ite_bv", "true"),),
+    },
+    expected_errors=(
+        ExpectedError(re.compile("out of memory"), "memory limit", Outcome.OUT_OF_MEMORY),
+        ExpectedError(re.compile("unknown tactic"), "this release lacks the tactic"),
+        ExpectedError(re.compile("model is not available"), "models are switched off or were not computed"),
+        ExpectedError(re.compile("operator is not supported|not supported"), "construct not supported"),
+    ),
+    known_bugs=(
+        KnownBug(
+            "incremental QF_LIA answers sat, then unsat to the same satisfiable stack",
+            Kind.UNSOUND,
+            first="4.8.5",
+            last="4.8.7",
+            logic=re.compile("QF_LIA"),
+        ),
+    ),
+    releases=tuple(_release(version) for version in VERSIONS),
+)
