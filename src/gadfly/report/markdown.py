@@ -7,7 +7,17 @@ import shlex
 from itertools import zip_longest
 
 from gadfly.core.choices import dump_record
-from gadfly.core.words import Answer, Basis, Finding, Kind, Language, Outcome, TargetIdentity, Verdict
+from gadfly.core.words import (
+    Answer,
+    Basis,
+    Certificate,
+    Finding,
+    Kind,
+    Language,
+    Outcome,
+    TargetIdentity,
+    Verdict,
+)
 
 _LONGEST_BLOCK = 60
 
@@ -70,29 +80,35 @@ def _cell(answer: Answer | None) -> str:
 def _script(finding: Finding) -> str:
     query = finding.reduced.query
     before, after = (len(text.splitlines()) for text in (finding.question.query.text, query.text))
-    return f"## What was asked ({after} lines, reduced from {before})\n\n" + _block(
-        query.text, _FENCES[query.language]
-    )
+    heading = f"## What was asked ({after} lines, reduced from {before})"
+    return f"{heading}\n\n{_cut_block(query.text, _FENCES[query.language])}"
 
 
 def _printed(verdict: Verdict) -> str:
-    return f"## What it printed\n\n{_block(verdict.output)}" if verdict.output.strip() else ""
+    return f"## What it printed\n\n{_cut_block(verdict.output)}" if verdict.output.strip() else ""
 
 
 def _reason(finding: Finding) -> str:
     """Why the target is wrong, whoever generated the question."""
+    truth = finding.reduced.truth
+    checked = f"checked by {_vouchers(finding.certificate)}"
     if finding.kind is Kind.CRASH:
-        return "## Why this is a fault\n\nA crash is no answer, whatever the right one is."
-    truth, certificate = finding.reduced.truth, finding.certificate
-    checked = f"checked by {', '.join(map(_code, certificate.vouchers))} ({_escaped(certificate.method)})"
-    parts = ["## Why this is a fault"]
-    if truth.evidence:
-        parts += [f"{_REASONS[truth.basis]}, {checked}:", _block(truth.evidence)]
+        parts = ["A crash is no answer, whatever the right one is."]
+    elif finding.kind is Kind.INVALID_MODEL:
+        models = "\n".join(filter(None, finding.reduced_verdict.models))
+        parts = [f"An assertion is false under the model that it gives, {checked}:", _block(models)]
+    elif truth.evidence:
+        parts = [f"{_REASONS[truth.basis]}, {checked}:", _block(truth.evidence)]
     else:
-        parts.append(f"The right answers above were {checked}.")
-    if certificate.detail:
-        parts.append(_escaped(certificate.detail))
-    return "\n\n".join(parts)
+        parts = [f"The right answers above were {checked}."]
+    if finding.certificate.detail:
+        parts.append(_escaped(finding.certificate.detail))
+    return "\n\n".join(["## Why this is a fault", *parts])
+
+
+def _vouchers(certificate: Certificate) -> str:
+    names = ", ".join(map(_code, certificate.vouchers))
+    return f"{names} ({_escaped(certificate.method)})" if names else _escaped(certificate.method)
 
 
 def _target(target: TargetIdentity) -> str:
@@ -128,13 +144,22 @@ def _origin(finding: Finding) -> str:
     )
 
 
-def _block(text: str, language: str = "text") -> str:
-    """A fenced block that its own content cannot end; long texts are cut, and say so."""
+def _cut_block(text: str, language: str = "text") -> str:
+    """A block of bearable length; what is missing is said below it."""
     lines = text.rstrip("\n").split("\n")
+    if len(lines) <= _LONGEST_BLOCK:
+        return _block(text, language)
     shown = "\n".join(lines[:_LONGEST_BLOCK])
-    fence = _ticks(shown, 3)
-    note = f"\n\n(the first {_LONGEST_BLOCK} of {len(lines)} lines)" if len(lines) > _LONGEST_BLOCK else ""
-    return f"{fence}{language}\n{shown}\n{fence}{note}"
+    return (
+        f"{_block(shown, language)}\n\n(the first {_LONGEST_BLOCK} lines; please attach the rest as a file)"
+    )
+
+
+def _block(text: str, language: str = "text") -> str:
+    """A fenced block that its own content cannot end."""
+    content = text.rstrip("\n")
+    fence = _ticks(content, 3)
+    return f"{fence}{language}\n{content}\n{fence}"
 
 
 def _code(text: str) -> str:
