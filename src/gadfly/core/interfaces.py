@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Protocol
 
 from gadfly.core.choices import Choices
@@ -49,12 +48,16 @@ class Reference(Protocol):
     def model(self, script: str) -> str:
         """The model of a satisfiable script as `define-fun` commands, or "" if none was found."""
 
-    def decide(self, scripts: Sequence[str]) -> Sequence[bool | None]:
-        """For each closed script whether it is satisfiable; None unless two families agree."""
+    def refutes(self, script: str) -> bool:
+        """Whether solvers of two families agree that a script is unsatisfiable."""
 
 
 class Session(Protocol):
     """A technique at work on one seed."""
+
+    @property
+    def questions(self) -> int:
+        """How many questions this opening is good for before the seed should be opened anew."""
 
     def ask(self, choices: Choices) -> Question:
         """The next question; a pure function of the session's opening and the choices."""
