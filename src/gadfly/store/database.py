@@ -153,10 +153,10 @@ class Database:
             connection.execute(update(_FINDING).where(_FINDING.c.id == finding.id).values(row))
 
     def findings(self, prefix: str = "") -> list[FindingRecord]:
-        """The findings whose id starts with the prefix, by id."""
+        """The findings whose id starts with the prefix."""
         matching = select(_FINDING).where(_FINDING.c.id.startswith(prefix, autoescape=True))
         with self._transaction() as connection:
-            rows = connection.execute(matching.order_by(_FINDING.c.id)).all()
+            rows = connection.execute(matching).all()
         return [self._record_of(row) for row in rows]
 
     @contextmanager
