@@ -1,0 +1,45 @@
+"""The judge: does a verdict contradict a truth? One place for all techniques."""
+
+from __future__ import annotations
+
+from gadfly.core.words import Answer, Complaint, Kind, Language, Outcome, Question, Verdict
+from gadfly.truth.smt import falsified_assertion, must_decide
+
+_CLAIMS = {Answer.SAT: Answer.UNSAT, Answer.UNSAT: Answer.SAT}
+
+
+def judge(question: Question, verdict: Verdict) -> Complaint | None:
+    """The worst thing that is wrong with a verdict, or None.
+
+    Timeouts, exhausted memory and unsupported input are no findings: they say nothing wrong.
+    """
+    if verdict.outcome is Outcome.CRASH:
+        return Complaint(Kind.CRASH, len(verdict.answers), verdict.detail)
+    truth = question.truth
+    for place, (right, said) in enumerate(zip(truth.answers, verdict.answers, strict=False)):
+        if said is _CLAIMS.get(right):
+            asked = f"check-sat {place + 1} of {len(truth.answers)}"
+            return Complaint(Kind.UNSOUND, place, f"answers {said} to {asked}, which is {right}")
+    if question.query.language is Language.SMT:
+        return _wrong_model(question, verdict) or _gave_up(question, verdict)
+    return None
+
+
+def _wrong_model(question: Question, verdict: Verdict) -> Complaint | None:
+    for place, model in enumerate(verdict.models):
+        if model and verdict.answers[place] is Answer.SAT:
+            assertion = falsified_assertion(question.query, place, model)
+            if assertion:
+                message = f"says sat, but its model makes this false: {assertion[:200]}"
+                return Complaint(Kind.INVALID_MODEL, place, message)
+    return None
+
+
+def _gave_up(question: Question, verdict: Verdict) -> Complaint | None:
+    if verdict.outcome is not Outcome.ANSWERED or Answer.UNKNOWN not in verdict.answers:
+        return None
+    if not must_decide(question.query):
+        return None
+    place = verdict.answers.index(Answer.UNKNOWN)
+    message = f"answers unknown to check-sat {place + 1} in the decidable logic {question.query.logic}"
+    return Complaint(Kind.INCOMPLETE, place, message)
