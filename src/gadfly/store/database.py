@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import TypeAdapter
 from sqlalchemy import (
     JSON,
+    BigInteger,
     Boolean,
     Column,
     Connection,
@@ -48,7 +49,7 @@ _JOB = Table(
     "job",
     _METADATA,
     Column("key", String, primary_key=True),
-    Column("next_trial", Integer, nullable=False),
+    Column("next_trial", BigInteger, nullable=False),
     Column("done", Boolean, nullable=False),
     Column("tally", JSON, nullable=False),
 )
@@ -64,11 +65,11 @@ _FINDING = Table(
     Column("logic", String, nullable=False),
     Column("message", String, nullable=False),
     Column("signature", String, nullable=False, index=True),
-    Column("hits", Integer, nullable=False),
+    Column("hits", BigInteger, nullable=False),
     Column("query", String, nullable=False),
     Column("reduced", String, nullable=False),
     Column("reduced_lines", Integer, nullable=False),
-    Column("found_at_trial", Integer, nullable=False),
+    Column("found_at_trial", BigInteger, nullable=False),
     Column("certificate", JSON, nullable=False),
 )
 
@@ -136,11 +137,7 @@ class Database:
         """Count a hit for the known finding that this one repeats and return its id; None if it is new."""
         same = or_(_FINDING.c.signature == _encodable(finding.signature), _FINDING.c.id == finding.id)
         with self._transaction() as connection:
-            known = (
-                connection.execute(select(_FINDING.c.id).where(same).order_by(_FINDING.c.id))
-                .scalars()
-                .first()
-            )
+            known = connection.scalars(select(_FINDING.c.id).where(same).order_by(_FINDING.c.id)).first()
             if known is not None:
                 connection.execute(
                     update(_FINDING).where(_FINDING.c.id == known).values(hits=_FINDING.c.hits + 1)
@@ -148,9 +145,9 @@ class Database:
         return known
 
     def replace_reduced(self, finding: Finding) -> None:
-        row = _reduced_columns(finding)
+        change = update(_FINDING).where(_FINDING.c.id == finding.id).values(_reduced_columns(finding))
         with self._transaction() as connection:
-            connection.execute(update(_FINDING).where(_FINDING.c.id == finding.id).values(row))
+            connection.execute(change)
 
     def findings(self, prefix: str = "") -> list[FindingRecord]:
         """The findings whose id starts with the prefix."""
