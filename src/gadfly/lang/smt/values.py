@@ -14,6 +14,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any, Final
 
+from gadfly.lang.smt.regex import Regex
 from gadfly.lang.smt.sorts import Sort
 
 ROUNDING_MODES: Final = ("RNE", "RNA", "RTP", "RTN", "RTZ")
@@ -74,7 +75,7 @@ class FloatValue:
     is_nan: bool = False
 
 
-Value = bool | int | Fraction | str | Element | Constructed | ArrayValue | FloatValue
+Value = bool | int | Fraction | str | Element | Constructed | ArrayValue | FloatValue | Regex
 MaybeValue = Value | Undecided
 
 
