@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import combinations
-from typing import Any
 
 from gadfly.lang.smt.sorts import BOOL, Sort
 from gadfly.lang.smt.terms import Term
@@ -22,77 +21,75 @@ def _ite_sort(indices: Indices, sorts: tuple[Sort, ...]) -> Sort:
     return sorts[1]
 
 
-def _not(_term: Term, values: Sequence[Any]) -> bool:
+def _not(_term: Term, values: Sequence[bool]) -> bool:
     return not values[0]
 
 
-def _and(_term: Term, values: Sequence[Any]) -> bool:
+def _and(_term: Term, values: Sequence[bool]) -> bool:
     return False not in values
 
 
-def _and_partial(_term: Term, values: Sequence[Any]) -> MaybeValue:
+def _and_partial(_term: Term, values: Sequence[MaybeValue]) -> MaybeValue:
     return False if False in values else UNDECIDED
 
 
-def _or(_term: Term, values: Sequence[Any]) -> bool:
+def _or(_term: Term, values: Sequence[bool]) -> bool:
     return True in values
 
 
-def _or_partial(_term: Term, values: Sequence[Any]) -> MaybeValue:
+def _or_partial(_term: Term, values: Sequence[MaybeValue]) -> MaybeValue:
     return True if True in values else UNDECIDED
 
 
-def _xor(_term: Term, values: Sequence[Any]) -> bool:
+def _xor(_term: Term, values: Sequence[bool]) -> bool:
     return values.count(True) % 2 == 1
 
 
-def _implies(_term: Term, values: Sequence[Any]) -> bool:
+def _implies(_term: Term, values: Sequence[bool]) -> bool:
     """Right-associative: false only when everything before a false conclusion is true."""
-    return values[-1] is True or False in values[:-1]
+    return values[-1] or False in values[:-1]
 
 
-def _implies_partial(_term: Term, values: Sequence[Any]) -> MaybeValue:
+def _implies_partial(_term: Term, values: Sequence[MaybeValue]) -> MaybeValue:
     return True if values[-1] is True or False in values[:-1] else UNDECIDED
 
 
-def _ite(_term: Term, values: Sequence[Any]) -> MaybeValue:
+def _ite(_term: Term, values: Sequence[MaybeValue]) -> MaybeValue:
     condition, yes, no = values
-    chosen: MaybeValue = yes if condition else no
-    return chosen
+    return yes if condition else no
 
 
-def _ite_partial(_term: Term, values: Sequence[Any]) -> MaybeValue:
+def _ite_partial(term: Term, values: Sequence[MaybeValue]) -> MaybeValue:
     condition, yes, no = values
-    if condition is UNDECIDED:
-        if yes is UNDECIDED or no is UNDECIDED or equal(yes, no) is not True:
-            return UNDECIDED
-        condition = True
-    chosen: MaybeValue = yes if condition else no
-    return chosen
+    if condition is not UNDECIDED:
+        return _ite(term, values)
+    if yes is UNDECIDED or no is UNDECIDED or equal(yes, no) is not True:
+        return UNDECIDED
+    return _ite(term, (True, yes, no))
 
 
-def _equals(_term: Term, values: Sequence[Any]) -> MaybeValue:
+def _equals(_term: Term, values: Sequence[MaybeValue]) -> MaybeValue:
     if len(values) == 2:
         return equal(values[0], values[1])
     return _all([equal(values[0], value) for value in values[1:]])
 
 
-def _equals_partial(_term: Term, values: Sequence[Any]) -> MaybeValue:
+def _equals_partial(_term: Term, values: Sequence[MaybeValue]) -> MaybeValue:
     decided = _decided(values)
     differ = any(equal(decided[0], value) is False for value in decided[1:])
     return False if differ else UNDECIDED
 
 
-def _distinct(_term: Term, values: Sequence[Any]) -> MaybeValue:
+def _distinct(_term: Term, values: Sequence[MaybeValue]) -> MaybeValue:
     return _all([_negated(equal(left, right)) for left, right in combinations(values, 2)])
 
 
-def _distinct_partial(_term: Term, values: Sequence[Any]) -> MaybeValue:
+def _distinct_partial(_term: Term, values: Sequence[MaybeValue]) -> MaybeValue:
     same = any(equal(left, right) is True for left, right in combinations(_decided(values), 2))
     return False if same else UNDECIDED
 
 
-def _decided(values: Sequence[Any]) -> list[Any]:
+def _decided(values: Sequence[MaybeValue]) -> list[MaybeValue]:
     return [value for value in values if value is not UNDECIDED]
 
 

@@ -65,25 +65,24 @@ def quotient(dividend: int, divisor: int) -> int:
     return dividend // divisor if divisor > 0 else -(dividend // -divisor)
 
 
-def _div(_term: Term, values: Sequence[Any]) -> MaybeValue:
+def _div(_term: Term, values: Sequence[int]) -> MaybeValue:
     result = values[0]
     for divisor in values[1:]:
         if divisor == 0:
             return UNDECIDED
         result = quotient(result, divisor)
-    return int(result)
+    return result
 
 
-def _mod(_term: Term, values: Sequence[Any]) -> MaybeValue:
+def _mod(_term: Term, values: Sequence[int]) -> MaybeValue:
     dividend, divisor = values
     if divisor == 0:
         return UNDECIDED
-    remainder: int = dividend % abs(divisor)
-    return remainder
+    return dividend % abs(divisor)
 
 
-def _abs(_term: Term, values: Sequence[Any]) -> int:
-    return abs(int(values[0]))
+def _abs(_term: Term, values: Sequence[int]) -> int:
+    return abs(values[0])
 
 
 def _divisible_sort(indices: Indices, sorts: tuple[Sort, ...]) -> Sort:
@@ -93,20 +92,20 @@ def _divisible_sort(indices: Indices, sorts: tuple[Sort, ...]) -> Sort:
     return BOOL
 
 
-def _divisible(term: Term, values: Sequence[Any]) -> bool:
-    return bool(values[0] % term.indices[0] == 0)
+def _divisible(term: Term, values: Sequence[int]) -> bool:
+    return values[0] % int(term.indices[0]) == 0
 
 
-def _to_real(_term: Term, values: Sequence[Any]) -> Fraction:
+def _to_real(_term: Term, values: Sequence[int]) -> Fraction:
     return Fraction(values[0])
 
 
-def _to_int(_term: Term, values: Sequence[Any]) -> int:
-    return int(values[0] // 1)
+def _to_int(_term: Term, values: Sequence[Fraction]) -> int:
+    return values[0] // 1
 
 
-def _is_whole(_term: Term, values: Sequence[Any]) -> bool:
-    return bool(values[0].denominator == 1)
+def _is_whole(_term: Term, values: Sequence[Fraction]) -> bool:
+    return values[0].denominator == 1
 
 
 OPERATORS: tuple[Operator, ...] = (

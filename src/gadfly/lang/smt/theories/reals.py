@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from fractions import Fraction
 
 from gadfly.lang.smt.sorts import REAL, Sort
 from gadfly.lang.smt.terms import Term
@@ -16,7 +16,7 @@ def _is_real(sort: Sort) -> bool:
     return sort == REAL
 
 
-def _divide(_term: Term, values: Sequence[Any]) -> MaybeValue:
+def _divide(_term: Term, values: Sequence[Fraction]) -> MaybeValue:
     result = values[0]
     for divisor in values[1:]:
         if divisor == 0 or bounded(result) is UNDECIDED:
