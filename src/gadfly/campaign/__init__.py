@@ -1,0 +1,1 @@
+"""Campaigns: plan, run, judge, record."""

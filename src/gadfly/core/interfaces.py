@@ -72,9 +72,7 @@ class Technique(Protocol):
     @property
     def name(self) -> str: ...
 
-    def open(
-        self, seed: Seed, choices: Choices, capabilities: Capabilities, reference: Reference
-    ) -> Session:
+    def open(self, seed: Seed, choices: Choices, capabilities: Capabilities, reference: Reference) -> Session:
         """Prepare a seed, or raise SkipSeedError."""
 
 

@@ -29,8 +29,7 @@ def random_model(script: Script, choices: Choices) -> Model:
     bank = Bank()  # its own, so that a script that is kept does not grow with every assignment
     values = RandomValues(script)
     definitions = {
-        name: _definition(bank, signature, values, choices)
-        for name, signature in script.symbols.items()
+        name: _definition(bank, signature, values, choices) for name, signature in script.symbols.items()
     }
     return Model(definitions)
 
@@ -42,7 +41,9 @@ def _definition(bank: Bank, signature: Signature, values: RandomValues, choices:
         for _ in choices.repeat(0, _MAX_CASES):
             tests = [
                 bank.operator(
-                    "=", BOOL, [variable, value_term(values.draw(variable.sort, choices), variable.sort, bank)]
+                    "=",
+                    BOOL,
+                    [variable, value_term(values.draw(variable.sort, choices), variable.sort, bank)],
                 )
                 for variable in parameters
             ]

@@ -29,8 +29,8 @@ from gadfly.lang.smt.sorts import (
     floating,
 )
 from gadfly.lang.smt.terms import Bank, Shape, Term
-from gadfly.lang.smt.theories import OLD_NAMES, lookup
-from gadfly.lang.smt.theories.strings import unescape
+from gadfly.lang.smt.theories import lookup
+from gadfly.lang.smt.theories.strings import OLD_NAMES, unescape
 
 _PLAIN_SORTS = {sort.name: sort for sort in (BOOL, INT, REAL, STRING, REGLAN, ROUNDING_MODE)} | NAMED_FLOATS
 _NUMERAL = re.compile(r"0|[1-9][0-9]*")

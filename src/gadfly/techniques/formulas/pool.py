@@ -81,7 +81,7 @@ def construct(
 ) -> list[Formula]:
     """The construction pool: up to `count` formulas built from both pools as it grows."""
     constructed: list[Formula] = []
-    for _ in range(count):
+    for _ in choices.repeat(0, count):
         connective = choices.weighted(CONNECTIVES, _WEIGHTS)
         operands = []
         for _ in range(connective.arity):

@@ -72,9 +72,7 @@ class Formulas:
         if not initial:
             raise SkipSeedError("no Boolean sub-formula of it has a known truth value")
         count = _within(parameters.constructed, 8 * len(initial))
-        constructed = construct(
-            initial, count, parameters.max_depth, parameters.initial_share, choices
-        )
+        constructed = construct(initial, count, parameters.max_depth, parameters.initial_share, choices)
         return FormulasSession(script, assignment, initial, constructed, capabilities, parameters)
 
 
@@ -106,9 +104,7 @@ class FormulasSession:
 
     def ask(self, choices: Choices) -> Question:
         logic = self._logics[choices.below(4) == 3 and len(self._logics) - 1]
-        instance = draw_instance(
-            self._formulas, self._parameters.max_assertions, self._capabilities, choices
-        )
+        instance = draw_instance(self._formulas, self._parameters.max_assertions, self._capabilities, choices)
         lines = [f"(set-logic {logic})", self._declarations, *instance.lines]
         if self._can_model and choices.coin(self._parameters.model_share):
             lines.insert(0, "(set-option :produce-models true)")

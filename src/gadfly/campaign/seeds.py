@@ -1,0 +1,74 @@
+"""Seeds from files: whatever a user's folder holds, nothing in it may stop a campaign."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from gadfly.core.words import Language, Seed
+from gadfly.lang.smt.script_reader import MAX_BYTES
+
+_SUFFIXES = {".smt2": Language.SMT, ".c": Language.C, ".i": Language.C}
+_LOGIC = re.compile(r"^[^;\n]*\(\s*set-logic\s+([^\s()]+)\s*\)", re.MULTILINE)
+
+
+class SeedsError(Exception):
+    """No seeds where the user said there are; one line that says what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedFile:
+    """A file that cannot be a seed, and why."""
+
+    name: str
+    reason: str
+
+
+def load_seeds(paths: Iterable[Path]) -> tuple[list[Seed], list[SkippedFile]]:
+    """All seeds below the paths, in order of their names, each content once."""
+    seeds: dict[str, Seed] = {}
+    skipped: list[SkippedFile] = []
+    for path in paths:
+        for file, name in _files(path):
+            read = _read(file, name)
+            if isinstance(read, Seed):
+                seeds.setdefault(read.digest, read)
+            else:
+                skipped.append(read)
+    if not seeds:
+        hint = f" ({skipped[0].name}: {skipped[0].reason})" if skipped else ""
+        raise SeedsError(f"no usable seed file there{hint}: give --seeds a folder with .smt2 files")
+    return list(seeds.values()), skipped
+
+
+def logic_of(seed: Seed) -> str:
+    """The logic a script says it is in; `ALL` if it says none."""
+    match = _LOGIC.search(seed.text)
+    return match[1] if match else "ALL"
+
+
+def _files(path: Path) -> list[tuple[Path, str]]:
+    if path.is_file():
+        return [(path, path.name)]
+    if not path.is_dir():
+        raise SeedsError(f"{path} does not exist: give --seeds a file or a folder")
+    files = sorted(file for file in path.rglob("*") if file.suffix in _SUFFIXES and file.is_file())
+    return [(file, file.relative_to(path).as_posix()) for file in files]
+
+
+def _read(file: Path, name: str) -> Seed | SkippedFile:
+    try:
+        if file.stat().st_size > MAX_BYTES:
+            return SkippedFile(name, f"larger than {MAX_BYTES >> 20} MiB")
+        text = file.read_bytes().decode()
+    except UnicodeDecodeError:
+        return SkippedFile(name, "not a text file")
+    except OSError as error:
+        return SkippedFile(name, error.strerror or "unreadable")
+    if "\0" in text:
+        return SkippedFile(name, "not a text file")
+    if not text.strip():
+        return SkippedFile(name, "empty")
+    return Seed(name, text, _SUFFIXES.get(file.suffix, Language.SMT))

@@ -1,0 +1,60 @@
+"""From suspicion to finding: asked again in a fresh process, then certified."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gadfly.core.interfaces import Target
+from gadfly.core.words import Certificate, Complaint, Kind, Limits, Question, Refusal, Verdict
+from gadfly.truth.certify import SmtCertifier
+from gadfly.truth.judge import judge
+
+CRASH_REPEATS = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """A suspicion that a fresh process shares and a certificate backs."""
+
+    complaint: Complaint
+    verdict: Verdict
+    certificate: Certificate
+
+
+class Confirmer:
+    """Confirms suspicions against one target."""
+
+    def __init__(self, target: Target, certifier: SmtCertifier, limits: Limits) -> None:
+        self._target = target
+        self._certifier = certifier
+        self._limits = limits
+
+    def ask_again(self, question: Question, kind: Kind) -> tuple[Complaint, Verdict] | None:
+        """The complaint of this kind that a fresh process gives rise to, if it does."""
+        verdict = self._target.answer_fresh(question.query, self._limits)
+        complaint = judge(question, verdict)
+        return (complaint, verdict) if complaint is not None and complaint.kind is kind else None
+
+    def confirm(self, question: Question, kind: Kind) -> Confirmed | Refusal:
+        again = self.ask_again(question, kind)
+        if again is None:
+            return Refusal("a fresh process answers differently")
+        complaint, verdict = again
+        certificate = self._certify(question, complaint, verdict)
+        if isinstance(certificate, Refusal):
+            return certificate
+        return Confirmed(complaint, verdict, certificate)
+
+    def _certify(
+        self, question: Question, complaint: Complaint, verdict: Verdict
+    ) -> Certificate | Refusal:
+        accused = self._target.identity
+        if complaint.kind is Kind.CRASH:
+            # No truth is at stake: a crash is wrong whatever the answer is.
+            if all(self.ask_again(question, Kind.CRASH) for _ in range(CRASH_REPEATS)):
+                return Certificate("reproduction", (f"{CRASH_REPEATS + 1} fresh processes",))
+            return Refusal("does not crash every time")
+        if complaint.kind is Kind.INVALID_MODEL:
+            model = verdict.models[complaint.at]
+            return self._certifier.certify_model_invalid(question.query, complaint.at, model, accused)
+        return self._certifier.certify(question.query, question.truth, accused)

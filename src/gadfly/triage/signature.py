@@ -1,0 +1,41 @@
+"""Signatures: when two findings are probably one bug."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+
+from gadfly.core.words import Complaint, Kind, Query, TargetIdentity
+from gadfly.lang.smt.script_reader import read_script
+from gadfly.lang.smt.sexpr import ReadError
+from gadfly.lang.smt.terms import Shape, post_order
+
+
+def signature(target: TargetIdentity, complaint: Complaint, query: Query) -> str:
+    """Findings with the same signature are counted as one.
+
+    A crash is known by its message without numbers; a wrong answer by the release, the logic and the
+    operators that its reduced query still needs.
+    """
+    if complaint.kind is Kind.CRASH:
+        traits = [re.sub(r"0x[0-9a-f]+|\d+", "N", complaint.message)]
+    else:
+        traits = [query.logic, *_needs(query.text)]
+    content = "\n".join([str(target.name), complaint.kind, *traits])
+    return hashlib.blake2b(content.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
+
+
+def _needs(text: str) -> list[str]:
+    try:
+        script = read_script(text)
+    except ReadError:
+        return [text]
+    needs = {
+        term.name
+        for term in post_order(script.assertions)
+        if term.shape in (Shape.OPERATOR, Shape.QUANTIFIER)
+    }
+    needs |= {name for name in ("push", "check-sat-assuming", "check-sat-using") if f"({name}" in text}
+    if len(script.checks) > 1:
+        needs.add("several checks")
+    return sorted(needs)
