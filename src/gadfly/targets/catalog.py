@@ -13,12 +13,36 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from gadfly.core.words import TargetName
-from gadfly.targets.solvers import z3
+from gadfly.targets.solvers import (
+    bitwuzla,
+    boolector,
+    cvc4,
+    cvc5,
+    mathsat5,
+    opensmt,
+    princess,
+    smtinterpol,
+    stp,
+    yices2,
+    z3,
+)
 from gadfly.targets.solvers.solver import Solver, SolverRelease
 from gadfly.targets.tool import UnknownTargetError, version_key
 
 ENTRY_POINTS = "gadfly.targets"
-_HOUSE = (z3.TOOL,)
+_HOUSE = (
+    bitwuzla.TOOL,
+    boolector.TOOL,
+    cvc4.TOOL,
+    cvc5.TOOL,
+    mathsat5.TOOL,
+    opensmt.TOOL,
+    princess.TOOL,
+    smtinterpol.TOOL,
+    stp.TOOL,
+    yices2.TOOL,
+    z3.TOOL,
+)
 
 
 @dataclass(frozen=True, slots=True)

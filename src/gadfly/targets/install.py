@@ -108,11 +108,8 @@ def is_available(entry: Entry) -> bool:
 
 def ensure(entry: Entry, *, install: bool = True) -> Installed:
     """The installation of a release, built or repaired first if need be (or refused without `install`)."""
-    source = entry.release.source
-    if isinstance(source, Bundled):
+    if isinstance(entry.release.source, Bundled):
         return _installed(entry, Path(gadfly.__file__).parent)
-    if isinstance(source, UserInstalled):
-        raise InstallError(f"get {entry.tool.name} from {source.url} and use its path as the target")
     home = _home(entry)
     if not _is_whole(entry, home, thorough=home not in _hashed_here):
         if not install:

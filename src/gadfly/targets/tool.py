@@ -75,12 +75,10 @@ class Bundled:
 
 @dataclass(frozen=True, slots=True)
 class UserInstalled:
-    """Only the user can get it; it is a target by its path."""
-
-    url: str
+    """Got and built by the user; it is a target by its path."""
 
     def __str__(self) -> str:
-        return f"by path, from {self.url}"
+        return "by path"
 
 
 Source = PyPI | Debian | Maven | Bundled | UserInstalled
@@ -133,8 +131,8 @@ class Tool:
     """A program with a history of releases.
 
     Tools of one `family` share code, so they never vouch for each other. `executables` are the file names
-    by which a user's own build is recognised. `option` is how `name` and `value` are written on the command
-    line, `flag` the same for an option without a value. `option_sets` must not change any answer.
+    by which a user's own build is recognised. `option` is how `name` and `value` become arguments, `flag`
+    the same for an option without a value. `option_sets` must not change any answer.
     """
 
     name: str
@@ -142,15 +140,17 @@ class Tool:
     summary: str
     url: str
     executables: tuple[str, ...]
-    option: str = "--{name}={value}"
-    flag: str = "--{name}"
+    option: tuple[str, ...] = ("--{name}={value}",)
+    flag: tuple[str, ...] = ("--{name}",)
     option_sets: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     expected_errors: tuple[ExpectedError, ...] = ()
     known_bugs: tuple[KnownBug, ...] = ()
 
     def written_options(self, options: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
         return tuple(
-            (self.option if value else self.flag).format(name=name, value=value) for name, value in options
+            part.format(name=name, value=value)
+            for name, value in options
+            for part in (self.option if value else self.flag)
         )
 
 

@@ -22,12 +22,11 @@ _OPINION = "check annotation that says"  # z3 answered, and then remarks that `:
 _TIMEOUT = re.compile(r"\Atimeout\b|interrupted by timeout")
 
 _CRASH = re.compile(
-    r"ASSERTION VIOLATION|UNEXPECTED CODE WAS REACHED|UNREACHABLE|Fatal failure|Unhandled case|Unreachable code"
-    r"|Internal error detected|internal error:|Assertion [`'].*failed|assertion failed|Check failure"
+    r"ASSERTION VIOLATION|UNEXPECTED CODE WAS REACHED|UNREACHABLE|Unreachable code|Unhandled case"
+    r"|Fatal failure|Internal error detected|Check failure|Assertion [`'].*failed|assertion failed"
     r"|suffered a segfault|Segmentation fault|AddressSanitizer|terminate called after throwing"
-    r"|Exception in thread|java\.lang\.(?:NullPointerException|AssertionError|ArrayIndexOutOfBounds\w*"
-    r"|IndexOutOfBounds\w*|ClassCastException|IllegalStateException|InternalError)|scala\.MatchError"
-    r"|INTERNAL ERROR|\*\*\* INTERNAL"
+    r"|java\.lang\.(?:NullPointerException|AssertionError|ClassCastException|IllegalStateException"
+    r"|InternalError|(?:Array|String)?IndexOutOfBoundsException)|scala\.MatchError"
 )
 
 

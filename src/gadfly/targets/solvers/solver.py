@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from itertools import product
 
 from gadfly.core.words import Feature
-from gadfly.targets.tool import Release, Tool
+from gadfly.lang.smt.dialect import STANDARD, Dialect
+from gadfly.targets.tool import Release, Tool, UserInstalled
 
 ANY_LOGIC = frozenset({"ALL"})
 
@@ -16,7 +17,8 @@ ANY_LOGIC = frozenset({"ALL"})
 class SolverRelease(Release):
     """One version of a solver.
 
-    A script in a file is asked by `command + one_shot + file`. If the script has more than one question
+    A script in a file is asked by `command + one_shot + file`, or through the standard input of a program
+    that only `reads_stdin`. If the script has more than one question
     or a push, `incremental` is added: many solvers prepare less then, so it is not the default.
     A `persistent` solver, started by `command + session`, answers scripts from its standard input one
     after another, separated by `(reset)`.
@@ -25,7 +27,8 @@ class SolverRelease(Release):
     logics: frozenset[str] = ANY_LOGIC
     features: frozenset[Feature] = frozenset({Feature.MODELS, Feature.INCREMENTAL, Feature.ASSUMPTIONS})
     tactics: tuple[str, ...] = ()
-    dialect: Mapping[str, str] = field(default_factory=dict)
+    dialect: Dialect = STANDARD
+    reads_stdin: bool = False
     one_shot: tuple[str, ...] = ()
     incremental: tuple[str, ...] = ()
     session: tuple[str, ...] = ()
@@ -34,9 +37,15 @@ class SolverRelease(Release):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solver(Tool):
-    """An SMT solver and its releases, oldest first."""
+    """An SMT solver and its releases, oldest first; `by_path` is how a user's own build is asked."""
 
-    releases: tuple[SolverRelease, ...]
+    releases: tuple[SolverRelease, ...] = ()
+    by_path: SolverRelease
+
+
+def by_path(like: SolverRelease) -> SolverRelease:
+    """A user's own build, asked like a given release."""
+    return replace(like, version="path", source=UserInstalled(), program="", command=("{program}",))
 
 
 def logics(

@@ -104,12 +104,14 @@ class SolverTarget:
         return self._verdict(query, _Said.of(reply))
 
     def answer_fresh(self, query: Query, limits: Limits) -> Verdict:
-        done = run(
-            [*self._command, *self.release.one_shot, *self._incremental(query.text), _QUERY_FILE],
-            limits,
-            files={_QUERY_FILE: render(query.text, self.release.dialect)},
-            address_space=self.release.limits_address_space,
-        )
+        script = render(query.text, self.release.dialect)
+        command = [*self._command, *self.release.one_shot, *self._incremental(query.text)]
+        address_space = self.release.limits_address_space
+        if self.release.reads_stdin:
+            done = run(command, limits, stdin=script, address_space=address_space)
+        else:
+            files = {_QUERY_FILE: script}
+            done = run([*command, _QUERY_FILE], limits, files=files, address_space=address_space)
         return self._verdict(query, _Said.of(done))
 
     def close(self) -> None:

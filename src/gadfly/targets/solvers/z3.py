@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from gadfly.core.words import Feature, Kind, Outcome
 from gadfly.lang.smt.dialect import OLD_STRING_NAMES, STANDARD
-from gadfly.targets.solvers.solver import Solver, SolverRelease
+from gadfly.targets.solvers.solver import Solver, SolverRelease, by_path
 from gadfly.targets.tool import ExpectedError, KnownBug, PyPI, version_key
 
 _PATCHES: dict[str, Iterable[int]] = {
@@ -67,8 +67,8 @@ TOOL = Solver(
     summary="Z3 of Microsoft Research: every theory, quantifiers, tactics",
     url="https://github.com/Z3Prover/z3",
     executables=("z3",),
-    option="{name}={value}",
-    flag="{name}=true",
+    option=("{name}={value}",),
+    flag=("{name}=true",),
     option_sets={
         "arith2": (("smt.arith.solver", "2"),),
         "arith6": (("smt.arith.solver", "6"),),
@@ -94,4 +94,5 @@ TOOL = Solver(
         ),
     ),
     releases=tuple(_release(version) for version in VERSIONS),
+    by_path=by_path(_release(VERSIONS[-1])),
 )

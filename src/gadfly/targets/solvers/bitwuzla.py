@@ -1,0 +1,41 @@
+"""Bitwuzla: wheels on PyPI carry the library only."""
+
+from __future__ import annotations
+
+import re
+
+from gadfly.targets.solvers.solver import Solver, SolverRelease, logics
+from gadfly.targets.tool import ExpectedError, PyPI, UserInstalled
+
+_LOGICS = logics(arrays=True, functions=True, other=("BV", "FP", "BVFP")) | {
+    *("BV", "FP", "BVFP", "UFBV", "ABV", "AUFBV", "UFFP", "UFBVFP"),
+}
+
+
+def _release(version: str) -> SolverRelease:
+    return SolverRelease(
+        version=version,
+        source=PyPI("bitwuzla", version),
+        program="bitwuzla*.so",
+        command=("{python}", "-E", "-s", "-S", "{workers}/library_worker.py", "bitwuzla", "{home}"),
+        logics=_LOGICS,
+        persistent=True,
+    )
+
+
+TOOL = Solver(
+    name="bitwuzla",
+    family="boolector",
+    summary="Bitwuzla of Stanford, Boolector's successor: bit-vectors, floating point, arrays, functions",
+    url="https://github.com/bitwuzla/bitwuzla",
+    executables=("bitwuzla",),
+    option_sets={
+        "rewrite-level0": (("rewrite-level", "0"),),
+        "no-preprocessing": (("preprocess", "0"),),
+        "prop": (("bv-solver", "preprop"),),
+        "abstraction": (("abstraction", "1"),),
+    },
+    expected_errors=(ExpectedError(re.compile("unsupported|not supported"), "construct not supported"),),
+    releases=tuple(_release(version) for version in ("0.9.0", "0.9.1")),
+    by_path=SolverRelease(version="path", source=UserInstalled(), logics=_LOGICS),
+)

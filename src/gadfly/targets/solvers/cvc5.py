@@ -1,0 +1,75 @@
+"""cvc5: wheels on PyPI carry the library only; Debian has one old executable.
+
+The wheels before 1.1 have no parser, so they cannot read SMT-LIB and are not listed.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gadfly.targets.solvers.solver import Solver, SolverRelease, by_path
+from gadfly.targets.tool import Debian, ExpectedError, PyPI
+
+VERSIONS = (
+    *("1.1.0", "1.1.1", "1.1.2", "1.2.0", "1.2.1"),
+    *("1.3.0", "1.3.1", "1.3.2", "1.3.3", "1.3.4", "1.4.0", "1.4.1", "1.4.2"),
+)
+_EXPERIMENTAL = ("strings-exp", "arrays-exp", "fp-exp")
+
+_EXECUTABLE = SolverRelease(
+    version="1.0.3",
+    source=Debian(
+        "bookworm",
+        (
+            *("cvc5", "libcvc5-1", "libcvc5parser1", "libcln6", "libgmp10"),
+            *("libantlr3c-antlrdbg-3.4-0", "libcryptominisat5-5.11"),
+        ),
+    ),
+    program="bin/cvc5",
+    command=("{home}/lib/ld.so", "--library-path", "{home}/lib", "{program}"),
+    one_shot=("--quiet", *(f"--{name}" for name in _EXPERIMENTAL)),
+    incremental=("--incremental",),
+)
+
+
+def _release(version: str) -> SolverRelease:
+    return SolverRelease(
+        version=version,
+        source=PyPI("cvc5", version),
+        program="cvc5.libs/libcvc5-*.so*",
+        command=(
+            *("{python}", "-E", "-s", "-S", "{workers}/library_worker.py", "cvc5", "{home}"),
+            *(f"--{name}=true" for name in _EXPERIMENTAL),
+        ),
+        persistent=True,
+    )
+
+
+TOOL = Solver(
+    name="cvc5",
+    family="cvc",
+    summary="cvc5 of Stanford and Iowa: every theory, quantifiers",
+    url="https://github.com/cvc5/cvc5",
+    executables=("cvc5", "cvc5-Linux", "cvc5-Linux-x86_64-static"),
+    flag=("--{name}=true",),
+    option_sets={
+        "no-simplification": (("simplification", "none"),),
+        "decision-internal": (("decision", "internal"),),
+        "bv-eager": (("bitblast", "eager"),),
+        "ackermann": (("ackermann", "true"),),
+        "no-ite-simp": (("ite-simp", "true"),),
+        "sort-inference": (("sort-inference", "true"),),
+    },
+    expected_errors=(
+        ExpectedError(
+            re.compile("to_fp|FLOATINGPOINT_TO_FP"), "refuses some constant expressions inside to_fp"
+        ),
+        ExpectedError(
+            re.compile("store chains|constant array|STORE_ALL", re.IGNORECASE),
+            "refuses store chains over different constant arrays",
+        ),
+        ExpectedError(re.compile("not supported|unsupported", re.IGNORECASE), "construct not supported"),
+    ),
+    releases=(_EXECUTABLE, *(_release(version) for version in VERSIONS)),
+    by_path=by_path(_EXECUTABLE),
+)

@@ -1,0 +1,108 @@
+"""Makes a solver that is only a library answer like an SMT-LIB executable.
+
+Run as a plain script: `library_worker.py LIBRARY FOLDER [--option=value …] [FILE]`, where FOLDER holds
+the unpacked wheel. With a FILE it answers that script; without, it answers one script after another from
+its standard input, each ended by the lines `(reset)` and `(echo "MARKER")`, and repeats the marker.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import importlib
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+Option = tuple[str, str]
+Answerer = Callable[[str], None]
+
+_END = re.compile(r'\(echo "([^"]*)"\)\s*')
+
+
+def cvc5_answerer(cvc5: Any, options: Sequence[Option]) -> Answerer:
+    """Runs the commands of a script until one fails, like the executable."""
+
+    def answer(script: str) -> None:
+        if hasattr(cvc5, "TermManager"):
+            manager = cvc5.TermManager()
+            solver = cvc5.Solver(manager)
+            symbols = cvc5.SymbolManager(manager)
+        else:
+            solver = cvc5.Solver()
+            symbols = cvc5.SymbolManager(solver)
+        if "(push" in script or script.count("(check-sat") > 1:
+            solver.setOption("incremental", "true")
+        for name, value in options:
+            solver.setOption(name, value)
+        parser = cvc5.InputParser(solver, symbols)
+        parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "query")
+        while not (command := parser.nextCommand()).isNull():
+            said = command.invoke(solver, symbols)
+            say(said)
+            if said.startswith("(error"):
+                return
+
+    return answer
+
+
+def bitwuzla_answerer(bitwuzla: Any, options: Sequence[Option]) -> Answerer:
+    """Its parser answers by itself, through the C library's buffer."""
+    flush_c = ctypes.CDLL(None).fflush
+
+    def answer(script: str) -> None:
+        chosen = bitwuzla.Options()
+        for name, value in options:
+            chosen.set(name, int(value) if re.fullmatch(r"-?\d+", value) else value)
+        try:
+            bitwuzla.Parser(bitwuzla.TermManager(), chosen).parse(script, False, False)
+        finally:
+            flush_c(None)
+
+    return answer
+
+
+ANSWERERS = {"cvc5": cvc5_answerer, "bitwuzla": bitwuzla_answerer}
+
+
+def say(text: str) -> None:
+    sys.stdout.write(text)
+    sys.stdout.flush()
+
+
+def scripts(stream: TextIO) -> Iterator[tuple[str, str]]:
+    """The scripts of a stream, each with its marker."""
+    lines: list[str] = []
+    for line in stream:
+        if lines and lines[-1] == "(reset)\n" and (end := _END.fullmatch(line)):
+            yield "".join(lines[:-1]), end[1]
+            lines.clear()
+        else:
+            lines.append(line)
+
+
+def answer_one(answer: Answerer, script: str) -> None:
+    """Answer a script; what the library refuses is said the way executables say it."""
+    try:
+        answer(script)
+    except Exception as error:  # noqa: BLE001 (libraries raise whatever they like, and it is all one to us)
+        message = str(error).replace('"', '""')
+        say(f'(error "{message}")\n')
+
+
+def main(library: str, folder: str, *arguments: str) -> None:
+    sys.path.insert(0, folder)
+    options = [argument[2:].split("=", 1) for argument in arguments if argument.startswith("--")]
+    files = [argument for argument in arguments if not argument.startswith("--")]
+    answer = ANSWERERS[library](importlib.import_module(library), [(name, value) for name, value in options])
+    for file in files:
+        answer_one(answer, Path(file).read_text(encoding="utf-8", errors="surrogateescape"))
+    if not files:
+        for script, marker in scripts(sys.stdin):
+            answer_one(answer, script)
+            say(f"{marker}\n")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
