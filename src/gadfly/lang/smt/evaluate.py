@@ -13,7 +13,7 @@ from itertools import product
 from operator import itemgetter
 from typing import Any
 
-from gadfly.lang.smt.model import Model
+from gadfly.lang.smt.model import Model, is_element
 from gadfly.lang.smt.script import Datatype
 from gadfly.lang.smt.terms import Shape, Term
 from gadfly.lang.smt.theories import lookup
@@ -105,8 +105,6 @@ class Evaluator:
     def _call(self, term: Term, arguments: Sequence[MaybeValue]) -> MaybeValue:
         """The value of a symbol, from its definition in the model."""
         name = term.name
-        if not arguments and name in self._model.elements:
-            return Element(term.sort, name)
         definition = self._model.definitions.get(name)
         if definition is None or name in self._active or len(self._active) > _DEEPEST_NESTING:
             return UNDECIDED
@@ -145,6 +143,8 @@ class Evaluator:
         )
 
     def _constant(self, term: Term) -> MaybeValue:
+        if is_element(term):
+            return Element(term.sort, str(term.value))
         if term.shape is Shape.LITERAL:
             return term.value
         if term.shape is Shape.VARIABLE:

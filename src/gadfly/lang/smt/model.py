@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 
+from gadfly.lang.smt.model_syntax import Function, model_commands, replace_private_names, with_stores
 from gadfly.lang.smt.printer import print_term
-from gadfly.lang.smt.script import Constructor, Datatype, Script
-from gadfly.lang.smt.sexpr import symbol
-from gadfly.lang.smt.sorts import Sort, bitvec
-from gadfly.lang.smt.term_reader import instantiate
-from gadfly.lang.smt.terms import Bank, Term
+from gadfly.lang.smt.script import Constructor, Datatype, Script, Signature
+from gadfly.lang.smt.sexpr import ReadError, Sexpr, symbol, to_text
+from gadfly.lang.smt.sorts import STRING, Sort, bitvec
+from gadfly.lang.smt.term_reader import Macro, SortReader, TermReader, instantiate
+from gadfly.lang.smt.terms import Bank, Shape, Term, post_order
 from gadfly.lang.smt.values import (
     UNDECIDED,
     ArrayValue,
@@ -23,6 +24,10 @@ from gadfly.lang.smt.values import (
     Value,
     array_value,
 )
+
+
+class ModelError(ValueError):
+    """Text that is no model at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,43 +42,145 @@ class Definition:
 class Model:
     """Definitions by symbol.
 
-    `elements` are the names that stand for elements of uninterpreted sorts, all different. `unread` are the
-    symbols whose definitions we could not read: they have a meaning, but we do not know it.
+    `unread` are the symbols whose definitions we could not read: they have a meaning, but we do not know it.
     """
 
     definitions: Mapping[str, Definition]
-    elements: Mapping[str, Sort] = field(default_factory=dict)
     unread: tuple[str, ...] = ()
 
     def completed(self, script: Script) -> Model:
         """With a default for every symbol of the script that a solver left out because any value does."""
         bank = Bank()
         definitions = dict(self.definitions)
-        elements = dict(self.elements)
         for name, signature in script.symbols.items():
             if name in definitions or name in self.unread:
                 continue
             value = default_value(signature.result, script.datatypes)
             if isinstance(value, Undecided):
                 continue
-            needed = {element.name: element.sort for element in elements_of(value)}
-            if needed.keys() & script.symbols.keys():
-                continue
             body = value_term(value, signature.result, bank, script.datatypes)
             parameters = tuple(bank.variable("x", sort) for sort in signature.arguments)
             definitions[name] = Definition(parameters, body)
-            elements |= needed
-        return Model(definitions, elements, self.unread)
+        return Model(definitions, self.unread)
 
 
 def print_model(model: Model) -> str:
     """The model as commands: elements are declared, everything else defined, one per line and by name."""
-    lines = [f"(declare-fun {name} () {sort})" for name, sort in sorted(model.elements.items())]
+    bank = Bank()
+    declared: set[str] = set()
+    defined: list[str] = []
     for name, definition in sorted(model.definitions.items()):
+        elements = {
+            term: bank.symbol(symbol(f"|{term.value}|"), term.sort)
+            for term in post_order([definition.body])
+            if is_element(term)
+        }
+        declared.update(f"(declare-fun {term.name} () {term.sort})\n" for term in elements.values())
+        body = bank.substitute(definition.body, elements)
         parameters = " ".join(f"({variable.name} {variable.sort})" for variable in definition.parameters)
-        body = definition.body
-        lines.append(f"(define-fun {name} ({parameters}) {body.sort} {print_term(body)})")
-    return "".join(f"{line}\n" for line in lines)
+        defined.append(f"(define-fun {name} ({parameters}) {body.sort} {print_term(body)})\n")
+    return "".join([*sorted(declared), *defined])
+
+
+def is_element(term: Term) -> bool:
+    """Whether a term stands for an element of an uninterpreted sort: a literal with the element's name."""
+    return term.shape is Shape.LITERAL and isinstance(term.value, str) and term.sort != STRING
+
+
+def read_model(text: str, script: Script) -> Model:
+    """The model a solver printed for a script, or ModelError.
+
+    Its terms are in a bank of their own, so that a script does not grow with every model read for it.
+    """
+    try:
+        commands = model_commands(text)
+    except ReadError as error:
+        raise ModelError(str(error)) from error
+    return _ModelReader(script).read(commands)
+
+
+class _ModelReader:
+    """Reads definitions one by one; one that we do not understand is noted as unread, never guessed."""
+
+    def __init__(self, script: Script) -> None:
+        self._script = script
+        self._bank = Bank()
+        self._sorts = SortReader()
+        self._sorts.arities |= script.declared_sorts
+        self._terms = TermReader(self._bank, self._sorts)
+        for datatype in script.datatypes.values():
+            self._sorts.arities[datatype.name] = len(datatype.parameters)
+            self._terms.add_datatype(datatype)
+        self._terms.symbols |= script.symbols
+        self._functions: dict[str, Function] = {}
+        self._unread: list[str] = []
+
+    def read(self, commands: list[list[Sexpr]]) -> Model:
+        replace_private_names(commands, self._private_element)
+        for command in commands:
+            match command:
+                case ["declare-fun", str(name), [], str(sort)] if name not in self._script.symbols:
+                    self._declare_element(name, sort)
+                case ["define-fun" | "define-fun-rec", str(name), list(parameters), sort, body]:
+                    self._collect(name, parameters, sort, body)
+                case ["define-const", str(name), sort, body]:
+                    self._collect(name, [], sort, body)
+        definitions: dict[str, Definition] = {}
+        for function in self._functions.values():
+            try:
+                definitions[function.name] = self._definition(function)
+            except ValueError:  # ReadError, SortError, or a number too long to convert
+                self._unread.append(function.name)
+        return Model(definitions, tuple(self._unread))
+
+    def _private_element(self, name: str, sort_text: Sexpr) -> str:
+        """Make an element of the name and sort, and return an atom that is read as it.
+
+        No script can declare the atom's name: a leading @ is reserved for solvers.
+        """
+        try:
+            sort = self._sorts.sort(sort_text)
+        except ValueError:
+            return name  # what uses it will not be read
+        atom = f"@{sort}{name}"
+        self._terms.macros[atom] = Macro((), self._bank.literal(f"{sort}!{name[1:]}".replace("|", ""), sort))
+        return atom
+
+    def _declare_element(self, name: str, sort: str) -> None:
+        if sort in self._script.declared_sorts:
+            self._terms.macros[name] = Macro((), self._bank.literal(name.strip("|"), Sort(sort)))
+
+    def _collect(self, name: str, parameters: list[Sexpr], sort: Sexpr, body: Sexpr) -> None:
+        """Note a function, and its signature because other definitions may use it."""
+        try:
+            function = Function(name, tuple(map(self._parameter, parameters)), self._sorts.sort(sort), body)
+        except ValueError:
+            self._unread.append(name)
+            return
+        self._functions[name] = function
+        self._terms.symbols.setdefault(name, _signature(function))
+
+    def _parameter(self, parameter: Sexpr) -> tuple[str, Sort]:
+        match parameter:
+            case [str(name), sort]:
+                return name, self._sorts.sort(sort)
+        raise ReadError(f"not a parameter: {to_text(parameter)[:60]}")
+
+    def _definition(self, function: Function) -> Definition:
+        wanted = self._script.symbols.get(function.name, _signature(function))
+        if not wanted.arguments and wanted.result.name == "Array" and len(function.parameters) == 1:
+            # Boolector before version 3 prints an array as the function from index to element.
+            function = Function(function.name, (), wanted.result, function.as_lambda())
+        if wanted != _signature(function):
+            raise ReadError(f"{function.name} is defined with other sorts than declared")
+        variables = {name: self._bank.variable(name, sort) for name, sort in function.parameters}
+        text = with_stores(function.body, function.result, self._functions)
+        [body] = self._terms.coerced([self._terms.term(text, variables)], [function.result], function.name)
+        return Definition(tuple(variables.values()), body)
+
+
+def _signature(function: Function) -> Signature:
+    return Signature(tuple(sort for _, sort in function.parameters), function.result)
 
 
 def default_value(sort: Sort, datatypes: Mapping[str, Datatype]) -> MaybeValue:
@@ -104,7 +211,7 @@ def _default(sort: Sort, datatypes: Mapping[str, Datatype], pending: frozenset[S
         return UNDECIDED if isinstance(element, Undecided) else array_value(sort, element, {})
     datatype = datatypes.get(sort.name)
     if datatype is None:
-        return Element(sort, element_name(sort, "default"))
+        return Element(sort, f"{sort}!default".replace("|", ""))
     for constructor in datatype.constructors:
         fields: list[Value] = []
         for field_sort in _field_sorts(constructor, datatype, sort):
@@ -117,34 +224,15 @@ def _default(sort: Sort, datatypes: Mapping[str, Datatype], pending: frozenset[S
     return UNDECIDED
 
 
-def element_name(sort: Sort, label: str) -> str:
-    """A name for an element of a sort, as SMT-LIB spells it."""
-    return symbol("|" + f"{sort}!{label}".replace("|", "") + "|")
-
-
 def _field_sorts(constructor: Constructor, datatype: Datatype, sort: Sort) -> list[Sort]:
     parameters = dict(zip(datatype.parameters, sort.args, strict=True))
     return [instantiate(selector.sort, parameters) for selector in constructor.selectors]
 
 
-def elements_of(value: Value) -> Iterator[Element]:
-    """Every element of an uninterpreted sort inside a value."""
-    if isinstance(value, Element):
-        yield value
-    elif isinstance(value, Constructed):
-        for part in value.fields:
-            yield from elements_of(part)
-    elif isinstance(value, ArrayValue):
-        yield from elements_of(value.default)
-        for index, stored in value.entries.items():
-            yield from elements_of(index)
-            yield from elements_of(stored)
-
-
 def value_term(value: Value, sort: Sort, bank: Bank, datatypes: Mapping[str, Datatype] | None = None) -> Term:
-    """A term that denotes the value in every model, given that its elements denote themselves."""
+    """A term that denotes the value in every model; `datatypes` tells the sorts of the fields of theirs."""
     if isinstance(value, Element):
-        return bank.symbol(value.name, sort)
+        return bank.literal(value.name, sort)
     if isinstance(value, FloatValue):
         return _float_term(value, sort, bank)
     if isinstance(value, Constructed):
