@@ -1,0 +1,79 @@
+"""Literals worth trying: small ones, those at a boundary, and now and then any.
+
+The simplest comes first in every table.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TypeVar
+
+from gadfly.core.choices import Choices
+from gadfly.lang.smt.grammar.rules import Role, Slot
+from gadfly.lang.smt.sorts import INT, REAL, ROUNDING_MODE, STRING, Sort, bitvec
+from gadfly.lang.smt.terms import Bank, Term
+from gadfly.lang.smt.values import ROUNDING_MODES
+
+Number = TypeVar("Number", int, Fraction)
+
+SMALL_INTEGERS = (0, 1, 2, 3, -1, 4, 5)
+INTEGERS = (0, 1, 2, 3, 5, 7, -1, -2, -3, 4, 6, 8, 9, 10, 12, -5, -7, 100, 255, -256, 65536, -2147483648)
+_REALS = tuple(map(Fraction, (0, 1, 2, 3, -1, "1/2", "-1/2", -2, 5, "1/3", "3/4", "-7/2", 10, 100, "1/1000")))
+_STRINGS = ("", "a", "b", "ab", "0", "ba", "aa", "abc", "10", "bab", " ", "\u00e9")
+_CHARACTERS = ("a", "b", "c", "0", "9", "z")
+
+
+def has_literals(slot: Slot) -> bool:
+    """Whether the sort has literals and the role admits them."""
+    if slot.role in (Role.ATOM, Role.ATOMIC, Role.DIFFERENCE):
+        return False
+    sort = slot.sort
+    return sort in (INT, REAL, STRING, ROUNDING_MODE) or sort.name in ("BitVec", "FloatingPoint")
+
+
+def literal(slot: Slot, bank: Bank, integers: tuple[int, ...], choices: Choices) -> Term:
+    """A literal for a slot that has them; `integers` are the ones that suit the logic."""
+    sort, role = slot.sort, slot.role
+    if sort == INT:
+        return bank.literal(choices.pick(_without_zero(integers, role)), sort)
+    if sort == REAL:
+        return bank.literal(choices.pick(_without_zero(_REALS, role)), sort)
+    if sort == STRING:
+        return bank.literal(choices.pick(_CHARACTERS if role is Role.CHARACTER else _STRINGS), sort)
+    if sort == ROUNDING_MODE:
+        return bank.operator(choices.pick(ROUNDING_MODES), sort)
+    if sort.name == "BitVec":
+        return bank.literal(_bits(sort.width, choices), sort)
+    return _float(bank, sort, choices)
+
+
+def _without_zero(numbers: tuple[Number, ...], role: Role) -> tuple[Number, ...]:
+    return tuple(number for number in numbers if number) if role is Role.NONZERO else numbers
+
+
+def _bits(width: int, choices: Choices) -> int:
+    top = 1 << width
+    boundaries = (0, 1, top - 1, top >> 1, (top >> 1) - 1, 2 % top, 3 % top, width % top, top - 2)
+    if choices.coin(0.2):
+        return choices.below(top)
+    return choices.pick(boundaries)
+
+
+_SPECIAL_FLOATS = ("+zero", "-zero", "+oo", "-oo", "NaN")
+
+
+def _float(bank: Bank, sort: Sort, choices: Choices) -> Term:
+    if choices.coin(0.25):
+        return bank.operator(choices.pick(_SPECIAL_FLOATS), sort, (), sort.indices)
+    exponent_bits, precision = sort.indices
+    fraction_bits = precision - 1
+    bias = (1 << exponent_bits - 1) - 1
+    exponents = (bias, bias + 1, bias - 1, 0, 1, 2 * bias, bias + fraction_bits)
+    last = (1 << fraction_bits) - 1
+    fractions = (0, 1 << fraction_bits - 1, 1, last)
+    parts = (
+        bank.literal(choices.below(2), bitvec(1)),
+        bank.literal(choices.pick(exponents), bitvec(exponent_bits)),
+        bank.literal(choices.pick(fractions), bitvec(fraction_bits)),
+    )
+    return bank.operator("fp", sort, parts)
