@@ -23,8 +23,8 @@ UNARY = ("bvnot", "bvneg", "bvnego", "(_ repeat 1)", "(_ repeat 3)", "(_ zero_ex
          "(_ rotate_left 6)", "(_ rotate_right 1)", "(_ rotate_right 7)")  # fmt: skip
 BINARY = ("concat", "bvand", "bvor", "bvxor", "bvnand", "bvnor", "bvxnor", "bvadd", "bvsub", "bvmul",
           "bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod", "bvshl", "bvlshr", "bvashr", "bvcomp", "bvult",
-          "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "bvuaddo", "bvsaddo", "bvusubo", "bvssubo",
-          "bvumulo", "bvsmulo", "bvsdivo", "=", "distinct")  # fmt: skip
+          "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "bvuaddo", "bvsaddo", "bvusubo",
+          "bvssubo", "bvumulo", "bvsmulo", "bvsdivo", "=", "distinct")  # fmt: skip
 TERNARY = ("concat", "bvand", "bvor", "bvxor", "bvadd", "bvmul", "=", "distinct")
 
 
