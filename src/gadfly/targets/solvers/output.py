@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from gadfly.core.words import Answer
 
 _ANSWERS = {answer.value: answer for answer in (Answer.SAT, Answer.UNSAT, Answer.UNKNOWN)}
-_SILENT = frozenset({"success", "unsupported", "WARNING:"})
+_SILENT = re.compile(r"success|unsupported|(\[\w+\] )?WARNING\b.*")
 
 _ITEM = re.compile(r"\s*(?:;[^\n]*|([^\s(;][^\n]*)|(\())")
 _TOKEN = re.compile(r'"(?:[^"]|"")*"|\|[^|]*\||;[^\n]*|[()]')
@@ -95,7 +95,7 @@ def _read_items(text: str) -> Reading:
                 models.append("")
             elif line.startswith('"'):
                 at = _after_string(text, item.start(1))
-            elif word not in _SILENT:
+            elif not _SILENT.fullmatch(line.rstrip()):
                 return Reading(tuple(answers), tuple(models), noise=text[item.start(1) :])
     return Reading(tuple(answers), tuple(models))
 
