@@ -34,8 +34,8 @@ _ARRAYS = (
 )
 _OTHERS = (_COLOR, _TREE, _PAIR, *_ARRAYS)
 _BITS_SAME = ("bvadd", "bvmul", "bvand", "bvor", "bvxor")
-_BITS_BINARY = ("bvsub", "bvnand", "bvnor", "bvxnor", "bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod", "bvshl",
-                "bvlshr", "bvashr")  # fmt: skip
+_BITS_BINARY = ("bvsub", "bvnand", "bvnor", "bvxnor", "bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod",
+                "bvshl", "bvlshr", "bvashr")  # fmt: skip
 _BITS_COMPARE = ("bvult", "bvule", "bvugt", "bvuge", "bvslt", "bvsle", "bvsgt", "bvsge", "bvuaddo", "bvsaddo",
                  "bvumulo", "bvsmulo", "bvusubo", "bvssubo", "bvsdivo")  # fmt: skip
 

@@ -172,8 +172,8 @@ def _arrays_equal(left: ArrayValue, right: ArrayValue) -> bool | Undecided:
     if at_entries is False or size == len(touched):
         return at_entries
     elsewhere = equal(left.default, right.default)
-    if elsewhere is False and size is None and index_sort.name not in _INFINITE:
-        return UNDECIDED
+    if elsewhere is False and touched and size is None and index_sort.name not in _INFINITE:
+        return UNDECIDED  # the entries may be all there is; without any, there is at least one index
     return at_entries if elsewhere is True else elsewhere
 
 
