@@ -1,0 +1,159 @@
+"""`gadfly targets`: which tools there are, installing them, and a quick look at one."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Annotated
+
+import typer
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from gadfly.core.words import TargetName
+from gadfly.targets.catalog import Entry, find, tools
+from gadfly.targets.install import InstallResult, install_all, is_available
+from gadfly.targets.open import open_target
+from gadfly.targets.solvers.checkup import Checkup, check
+from gadfly.targets.tool import UnknownTargetError
+from gadfly.ui.cli.common import Exit, err, fail, one_line_errors, out, print_json
+
+app = typer.Typer(
+    name="targets",
+    help="The tools that can be questioned: list, install and check them.",
+    no_args_is_help=True,
+)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print the result as one JSON document.")]
+
+
+@dataclass(frozen=True, slots=True)
+class TargetRow:
+    """One line of `targets list`."""
+
+    target: str
+    family: str
+    source: str
+    available: bool
+    features: tuple[str, ...]
+    logics: tuple[str, ...]
+    url: str
+
+
+@app.command("list")
+def list_targets(
+    available: Annotated[bool, typer.Option("--available", help="Only what is installed already.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """List every release that can be a target.
+
+    Example: gadfly targets list --available
+    """
+    rows = [row for row in _rows() if row.available or not available]
+    if as_json:
+        print_json([asdict(row) for row in rows])
+        return
+    table = Table(box=None, pad_edge=False)
+    for title in ("target", "family", "installed", "source"):
+        table.add_column(title, no_wrap=True)
+    for row in rows:
+        table.add_row(row.target, row.family, "yes" if row.available else "", row.source)
+    out.print(table, soft_wrap=True)
+
+
+@app.command()
+def install(
+    targets: Annotated[list[str], typer.Argument(metavar="NAME@VERSION…", help="Releases to install.")],
+    as_json: AsJson = False,
+) -> None:
+    """Install releases into the private cache, several at once.
+
+    Example: gadfly targets install z3@4.8.7 cvc5@1.4.2
+    """
+    with one_line_errors():
+        entries = list(dict.fromkeys(find(_named(text)) for text in targets))
+    results = _install(entries)
+    if as_json:
+        print_json([{"target": str(result.entry.name), "error": result.error} for result in results])
+    else:
+        for result in results:
+            if not result.error:
+                typer.echo(f"{result.entry.name} is installed")
+    if any(result.error for result in results):
+        raise typer.Exit(Exit.ENVIRONMENT)
+
+
+@app.command("check")
+def check_target(
+    target: Annotated[str, typer.Argument(metavar="TARGET", help="NAME@VERSION[option=value] or a path.")],
+    as_json: AsJson = False,
+) -> None:
+    """Install a target if need be, ask it a few tiny questions, show what it said and how fast.
+
+    Example: gadfly targets check z3@4.8.7
+    """
+    with one_line_errors():
+        opened = open_target(target)
+        try:
+            checkup = check(opened)
+        finally:
+            opened.close()
+    if as_json:
+        print_json(asdict(checkup))
+    else:
+        _show(checkup)
+    if not checkup.is_usable:
+        raise fail(f"{target} cannot be used: it does not answer trivial questions", Exit.ENVIRONMENT)
+
+
+def _rows() -> Iterator[TargetRow]:
+    for tool in tools():
+        for release in tool.releases or (tool.by_path,):
+            entry = Entry(tool, release)
+            yield TargetRow(
+                target=str(entry.name) if tool.releases else f"/path/to/{tool.executables[0]}",
+                family=tool.family,
+                source=str(release.source),
+                available=bool(tool.releases) and is_available(entry),
+                features=tuple(sorted(release.features)),
+                logics=tuple(sorted(release.logics)),
+                url=tool.url,
+            )
+
+
+def _named(text: str) -> TargetName:
+    try:
+        return TargetName.parse(text)
+    except ValueError as error:
+        raise UnknownTargetError(str(error)) from error
+
+
+def _install(entries: Sequence[Entry]) -> tuple[InstallResult, ...]:
+    if not sys.stderr.isatty():
+        return install_all(entries, _report)
+    columns = (TextColumn("installing"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=err, transient=True) as progress:
+        task = progress.add_task("", total=len(entries))
+
+        def report(result: InstallResult) -> None:
+            _report(result)
+            progress.advance(task)
+
+        return install_all(entries, report)
+
+
+def _report(result: InstallResult) -> None:
+    err.print(f"{result.entry.name}: {result.error or 'ok'}", markup=False, soft_wrap=True)
+
+
+def _show(checkup: Checkup) -> None:
+    out.print(f"{checkup.target}  family {checkup.family}  digest {checkup.digest}", markup=False)
+    table = Table(box=None, pad_edge=False)
+    for title in ("question", "expected", "seen", ""):
+        table.add_column(title)
+    for seen in checkup.observations:
+        table.add_row(seen.about, seen.expected, seen.seen, "ok" if seen.is_right else "WRONG")
+    out.print(table, soft_wrap=True)
+    out.print(f"{checkup.fresh_per_second} questions per second in a new process each")
+    out.print(f"{checkup.live_per_second} questions per second in the fastest way")
