@@ -16,7 +16,7 @@ _SILENT = re.compile(r"success|unsupported|(\[\w+\] )?WARNING\b.*")
 
 _ITEM = re.compile(r"\s*(?:;[^\n]*|([^\s(;][^\n]*)|(\())")
 _TOKEN = re.compile(r'"(?:[^"]|"")*"|\|[^|]*\||;[^\n]*|[()]')
-_MODEL = re.compile(r"\(\s*(?:model\b|\)|\(\s*(?:define-|declare-|forall\b))")
+_MODEL = re.compile(r"\(\s*(?:;[^\n]*\s*)*(?:model\b|\)|\(\s*(?:define-|declare-|forall\b))")
 _ERROR = re.compile(r'\(\s*error\b\s*"?(.*?)"?\s*\)', re.DOTALL)
 _OPINION = "check annotation that says"  # z3 answered, and then remarks that `:status` says otherwise
 _TIMEOUT = re.compile(r"\Atimeout\b|interrupted by timeout")
