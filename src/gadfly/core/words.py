@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
 
 
@@ -268,7 +268,6 @@ class Tally:
     refuted: int = 0  # suspicions that a fresh process or the certifier did not share
     seconds: float = 0.0
     target_seconds: float = 0.0
-    skipped: tuple[str, ...] = field(default=())
 
     def __add__(self, other: Tally) -> Tally:
         return Tally(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))

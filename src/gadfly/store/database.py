@@ -144,6 +144,21 @@ class Database:
                 )
         return known
 
+    def twin_of(self, finding: Finding) -> str | None:
+        """The id of another finding with the same signature."""
+        same = (_FINDING.c.signature == _encodable(finding.signature)) & (_FINDING.c.id != finding.id)
+        with self._transaction() as connection:
+            return connection.scalars(select(_FINDING.c.id).where(same).order_by(_FINDING.c.id)).first()
+
+    def merge(self, finding_id: str, *, into: str) -> None:
+        """Forget a finding and give its hits to its twin."""
+        with self._transaction() as connection:
+            hits = connection.scalars(select(_FINDING.c.hits).where(_FINDING.c.id == finding_id)).one()
+            connection.execute(delete(_FINDING).where(_FINDING.c.id == finding_id))
+            connection.execute(
+                update(_FINDING).where(_FINDING.c.id == into).values(hits=_FINDING.c.hits + hits)
+            )
+
     def replace_reduced(self, finding: Finding) -> None:
         change = update(_FINDING).where(_FINDING.c.id == finding.id).values(_reduced_columns(finding))
         with self._transaction() as connection:
@@ -180,7 +195,6 @@ def _row_of(stored: StoredFinding) -> dict[str, Any]:
         "certified": bool(finding.certificate.vouchers),
         "logic": finding.question.query.logic,
         "message": _encodable(finding.message),
-        "signature": _encodable(finding.signature),
         "hits": 1,
         "query": f"{FINDINGS_FOLDER}/{finding.id}/{query_file(finding.question.query)}",
         "found_at_trial": stored.trial,
@@ -192,6 +206,7 @@ def _row_of(stored: StoredFinding) -> dict[str, Any]:
 def _reduced_columns(finding: Finding) -> dict[str, Any]:
     query = finding.reduced.query
     return {
+        "signature": _encodable(finding.signature),
         "reduced": f"{FINDINGS_FOLDER}/{finding.id}/{reduced_file(query)}",
         "reduced_lines": len(query.text.splitlines()),
     }

@@ -53,6 +53,13 @@ class FindingFolders:
                 path.replace(place / path.name)
             _sync(place)
 
+    def remove(self, finding_id: str) -> None:
+        """Take a finding away, in one step and then for good."""
+        away = self._parent / f"{_TEMPORARY}{finding_id}-{os.getpid()}"
+        with explained(self._parent):
+            (self._parent / finding_id).rename(away)
+            shutil.rmtree(away)
+
     def load(self, finding_id: str) -> StoredFinding:
         path = self._parent / finding_id / _FINDING_FILE
         with explained(path):

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import fields, replace
 from pathlib import Path
 
-from gadfly.core.words import Finding, Kind, Question, Tally, Verdict
+from gadfly.core.words import Finding, Kind, Tally
 from gadfly.store.database import DATABASE_FILE, Database
 from gadfly.store.errors import StoreError, explained
 from gadfly.store.folders import FindingFolders
@@ -116,10 +116,16 @@ class Store:
         self._database.add_finding(stored)
         return self.record(finding.id)
 
-    def replace_reduced(self, finding_id: str, reduced: Question, verdict: Verdict) -> FindingRecord:
-        """Keep a better reduction of a finding and what the target said to it."""
-        stored = self._folders.load(self.record(finding_id).id)
-        finding = replace(stored.finding, reduced=reduced, reduced_verdict=verdict)
+    def settle(self, finding: Finding, *, trial: int) -> FindingRecord:
+        """Keep the reduction of a finding. If its signature now is a known one, it was that one all along."""
+        twin = self._database.twin_of(finding)
+        if not self._database.findings(finding.id):
+            return self.record(twin) if twin else self.add_finding(finding, trial=trial)
+        if twin:
+            self._database.merge(finding.id, into=twin)
+            self._folders.remove(finding.id)
+            return self.record(twin)
+        stored = self._folders.load(finding.id)
         self._folders.replace(replace(stored, finding=finding))
         self._database.replace_reduced(finding)
         return self.record(finding.id)

@@ -45,9 +45,12 @@ class Confirmer:
             return certificate
         return Confirmed(complaint, verdict, certificate)
 
-    def _certify(
-        self, question: Question, complaint: Complaint, verdict: Verdict
-    ) -> Certificate | Refusal:
+    def certifies(self, question: Question) -> bool:
+        """Whether the truth of a question can be certified."""
+        certificate = self._certifier.certify(question.query, question.truth, self._target.identity)
+        return isinstance(certificate, Certificate)
+
+    def _certify(self, question: Question, complaint: Complaint, verdict: Verdict) -> Certificate | Refusal:
         accused = self._target.identity
         if complaint.kind is Kind.CRASH:
             # No truth is at stake: a crash is wrong whatever the answer is.

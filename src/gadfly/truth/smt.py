@@ -7,7 +7,7 @@ from enum import Enum
 
 from gadfly.core.words import Query
 from gadfly.lang.smt.evaluate import evaluate
-from gadfly.lang.smt.model import ModelError, read_model
+from gadfly.lang.smt.model_reader import ModelError, read_model
 from gadfly.lang.smt.printer import print_term
 from gadfly.lang.smt.script import Script
 from gadfly.lang.smt.script_reader import read_script

@@ -16,8 +16,7 @@ from gadfly.lang.smt.sexpr import ReadError
 from gadfly.lang.smt.sorts import BOOL, INT, REAL, ROUNDING_MODE, STRING, Sort
 from gadfly.lang.smt.term_reader import instantiate
 from gadfly.lang.smt.terms import Bank, Shape, Term, post_order
-from gadfly.lang.smt.theories.arrays import array_value
-from gadfly.lang.smt.values import ROUNDING_MODES, Constructed, Element, FloatValue, Value
+from gadfly.lang.smt.values import ROUNDING_MODES, Constructed, Element, FloatValue, Value, array_value
 
 _INT_BOUNDS = (1 << 7, 1 << 8, 1 << 15, 1 << 16, 1 << 31, 1 << 32, 1 << 63, 1 << 64)
 _ELEMENTS = 4  # of a declared sort

@@ -5,7 +5,7 @@ from __future__ import annotations
 from gadfly.lang.smt.term_reader import Macro, SortReader, TermReader
 from gadfly.lang.smt.script import Check, Constructor, Datatype, Script, Selector, Signature
 from gadfly.lang.smt.sexpr import ReadError, Sexpr, parse, to_text
-from gadfly.lang.smt.sorts import BOOL, Sort
+from gadfly.lang.smt.sorts import BOOL, Sort, SortError
 from gadfly.lang.smt.terms import Bank, Term
 
 MAX_BYTES = 4 << 20
@@ -58,6 +58,13 @@ class ScriptReader:
         )
 
     def command(self, command: Sexpr) -> None:
+        """Read one command; ReadError if we do not understand it."""
+        try:
+            self._command(command)
+        except SortError as error:
+            raise ReadError(str(error)) from error
+
+    def _command(self, command: Sexpr) -> None:
         match command:
             case ["assert", term]:
                 self._assert(term)
@@ -126,6 +133,7 @@ class ScriptReader:
             raise ReadError(f"{name} is declared twice")
         if name not in self.terms.symbols:
             self.terms.symbols[name] = signature
+            self.bank.reserve(name)
             self._declarations.append(declaration(name, signature))
 
     def _define(self, name: str, parameters: list[Sexpr], sort: Sexpr, body: Sexpr) -> None:

@@ -69,11 +69,17 @@ class Bank:
     def literal(self, value: LiteralValue, sort: Sort) -> Term:
         return self._intern((value, type(value), sort), Shape.LITERAL, "", sort, value=value)
 
+    def reserve(self, name: str) -> None:
+        """Keep bound variables from taking the name of a declared symbol."""
+        self._names.setdefault(name, 1)
+
     def variable(self, name: str, sort: Sort) -> Term:
-        """A bound variable with a name no other variable of this bank has."""
-        count = self._names.get(name, 0)
-        self._names[name] = count + 1
-        unique = name if count == 0 else _renamed(name, count)
+        """A bound variable with a name nothing else in this bank has."""
+        unique = name
+        while unique in self._names:
+            unique = _renamed(name, self._names[name])
+            self._names[name] += 1
+        self._names[unique] = 1
         return Term(Shape.VARIABLE, unique, sort)
 
     def symbol(self, name: str, sort: Sort, args: Sequence[Term] = ()) -> Term:

@@ -9,7 +9,8 @@ from gadfly.core.interfaces import Reference
 from gadfly.lang.smt.assign import random_model
 from gadfly.lang.smt.evaluate import evaluate
 from gadfly.lang.smt.ground import ground_script
-from gadfly.lang.smt.model import Model, print_model, read_model
+from gadfly.lang.smt.model import Model, print_model
+from gadfly.lang.smt.model_reader import read_model
 from gadfly.lang.smt.printer import print_term
 from gadfly.lang.smt.script import Script
 from gadfly.lang.smt.terms import Term

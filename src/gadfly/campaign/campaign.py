@@ -1,0 +1,211 @@
+"""The coordinator: hands out jobs, records what comes back, and tells listeners."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from gadfly.campaign.plan import Job, Plan
+from gadfly.campaign.work import Assignment, Message, Met, Note, Progress, Reduced, Skipped, work_maker
+from gadfly.core.events import (
+    CampaignEnded,
+    Event,
+    FindingMet,
+    FindingReduced,
+    JobProgressed,
+    Listener,
+    Noted,
+    SeedSkipped,
+)
+from gadfly.core.words import Budget, Finding, Kind, Limits, Tally
+from gadfly.run.crew import Crew, Done, Lost, Sent
+from gadfly.store import FindingRecord, JobState, Store
+
+SMALLEST_SHARE, LARGEST_SHARE = 20, 300  # trials a job gets when the number of all trials is fixed
+TICK_SECONDS = 0.25
+
+
+@dataclass(slots=True)
+class _Running:
+    """A job that is out: how many trials it may take, and what it has done so far."""
+
+    job: Job
+    quota: int
+    state: JobState
+
+
+@dataclass(slots=True)
+class Campaign:
+    """A campaign in progress.
+
+    With a trial budget, jobs get fixed shares in plan order, and what skipped seeds leave over is handed out
+    again once all are back: so the same trials are asked whatever the number of workers or their speed.
+    """
+
+    plan: Plan
+    store: Store
+    budget: Budget
+    limits: Limits
+    workers: int
+    listen: Listener
+    faults: int = 0
+    _known: dict[tuple[str, str], set[Kind]] = field(default_factory=dict)
+    _running: dict[str, _Running] = field(default_factory=dict)
+    _unusable: set[tuple[str, str]] = field(default_factory=set)
+    _states: dict[str, JobState] = field(default_factory=dict)
+    _deadline: float = float("inf")
+    _trials_left: int = 0
+    _returned: int = 0
+
+    def run(self) -> str:
+        """Work until the budget is spent or the user interrupts; returns the reason for stopping."""
+        self._states = self.store.job_states()
+        done = self.store.total()
+        if self.budget.seconds:
+            spent = done.seconds / self.workers
+            self._deadline = time.monotonic() + max(0.0, self.budget.seconds - spent)
+        self._trials_left = self.budget.trials
+        reason = self._work() if self.plan.width else "no seed fits any of the targets"
+        self._tell(CampaignEnded(reason))
+        return reason
+
+    def _work(self) -> str:
+        if self._is_late():
+            return "the time was spent before"
+        crew = Crew(work_maker(self.limits), self.workers)
+        try:
+            return self._hand_out(crew)
+        except KeyboardInterrupt:
+            self._wind_down(crew)
+            return "interrupted"
+        finally:
+            crew.close()
+
+    def _hand_out(self, crew: Crew[Assignment, Message]) -> str:
+        jobs = self._open_jobs()
+        while True:
+            while crew.free and (assignment := self._next(jobs)) is not None:
+                crew.submit(assignment)
+            if crew.busy:
+                self._listen_to(crew)
+            elif self._returned and not self._is_late():
+                self._trials_left, self._returned = self._returned, 0
+            else:
+                return self._reason()
+
+    def _reason(self) -> str:
+        if self._is_late():
+            return "the time is over"
+        if self.budget.trials and self._trials_left <= 0:
+            return "all trials are done"
+        return "no seed can be used"
+
+    def _is_late(self) -> bool:
+        return time.monotonic() >= self._deadline
+
+    def _open_jobs(self) -> Iterator[Job]:
+        """Jobs of the plan that are worth starting; ends when a whole round has none."""
+        idle = 0
+        for job in self.plan.jobs():
+            if (job.seed.digest, job.technique) in self._unusable:
+                idle += 1
+                if idle > self.plan.width:
+                    return
+            else:
+                idle = 0
+                yield job
+
+    def _next(self, jobs: Iterator[Job]) -> Assignment | None:
+        """The next assignment; a job that an earlier run finished only uses up its share."""
+        while not self._is_late() and (self._trials_left > 0 or not self.budget.trials):
+            job = next(jobs, None)
+            if job is None:
+                self._returned = 0
+                return None
+            quota = self._share()
+            self._trials_left -= quota
+            state = self._states.get(job.key, JobState(job.key, 0, done=False, tally=Tally()))
+            if state.done:
+                self._take_back(quota, state)
+                continue
+            self._running[job.key] = _Running(job, quota, state)
+            known = frozenset(self._known.get((job.target, job.seed.digest), ()))
+            trials = max(0, quota - state.next_trial)
+            return Assignment(job, state.next_trial, trials, self._deadline, known)
+        return None
+
+    def _take_back(self, quota: int, state: JobState) -> None:
+        """What a finished job did not use of its share is handed out again."""
+        if quota:
+            self._returned += max(0, quota - state.next_trial)
+
+    def _share(self) -> int:
+        """The trials of the next job; 0 leaves it to the session."""
+        if not self.budget.trials:
+            return 0
+        share = self.budget.trials // max(1, self.plan.width)
+        return min(self._trials_left, max(SMALLEST_SHARE, min(LARGEST_SHARE, share)))
+
+    def _listen_to(self, crew: Crew[Assignment, Message]) -> None:
+        for event in crew.events(TICK_SECONDS):
+            running = self._running[event.task.job.key]
+            if isinstance(event, Sent):
+                self._hear(running, event.message)
+            elif isinstance(event, Done):
+                self._finish(running)
+            elif isinstance(event, Lost):
+                self.faults += 1
+                self._tell(Noted(f"{running.job.seed.name} on {running.job.target}: {event.reason}"))
+                self._unusable.add((running.job.seed.digest, running.job.technique))
+                self._finish(running)
+
+    def _hear(self, running: _Running, message: Message) -> None:
+        job = running.job
+        match message:
+            case Progress(next_trial, delta):
+                tally = running.state.tally + delta
+                running.state = replace(running.state, next_trial=next_trial, tally=tally)
+                self.store.save_job(running.state)
+                self._tell(JobProgressed(job.target, job.seed.name, delta))
+            case Skipped(reason):
+                self._unusable.add((job.seed.digest, job.technique))
+                self._tell(SeedSkipped(job.seed.name, reason))
+            case Met(finding, trial):
+                self._known.setdefault((job.target, job.seed.digest), set()).add(finding.kind)
+                record = self.store.add_finding(finding, trial=trial)
+                self._tell(_met(finding, record))
+            case Reduced(finding, trial):
+                record = self.store.settle(finding, trial=trial)
+                self._tell(FindingReduced(record.id, record.reduced_lines))
+            case Note(text):
+                self._tell(Noted(text))
+
+    def _finish(self, running: _Running) -> None:
+        running.state = replace(running.state, done=not self._is_late())
+        self.store.save_job(running.state)
+        self._take_back(running.quota, running.state)
+        del self._running[running.job.key]
+
+    def _wind_down(self, crew: Crew[Assignment, Message]) -> None:
+        """Let workers end their current question and take what they still have to say."""
+        crew.stop()
+        give_up = time.monotonic() + 3.0
+        self._deadline = 0.0
+        while crew.busy and time.monotonic() < give_up:
+            self._listen_to(crew)
+
+    def _tell(self, event: Event) -> None:
+        self.listen(event)
+
+
+def _met(finding: Finding, record: FindingRecord) -> FindingMet:
+    return FindingMet(
+        record.id,
+        finding.kind,
+        str(finding.target.name),
+        finding.question.query.logic,
+        finding.message,
+        record.hits,
+        record.found_at_trial,
+    )

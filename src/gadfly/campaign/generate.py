@@ -1,0 +1,62 @@
+"""Questions without a target: scripts with their truth beside them, for other tools to use."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from gadfly.campaign.workshop import Workshop
+from gadfly.core.choices import Choices
+from gadfly.core.interfaces import SkipSeedError
+from gadfly.core.words import Capabilities, Feature, Language, Question, Recipe, Seed
+from gadfly.techniques import technique
+
+ANY_SOLVER = Capabilities(Language.SMT, frozenset({Feature.INCREMENTAL, Feature.ASSUMPTIONS}))
+_CHECK = re.compile(r"^\(check-sat", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Generated:
+    """A question, how it was made, and a name for its files."""
+
+    name: str
+    question: Question
+    recipe: Recipe
+
+
+def generate(
+    name: str, seeds: Sequence[Seed], count: int, random_seed: int, skip: Callable[[Seed, str], None]
+) -> Iterator[Generated]:
+    """`count` questions, taken from the seeds in turn; unusable seeds are skipped and said once."""
+    chosen = technique(name)
+    workshop = Workshop(lambda _message: None)
+    usable = list(seeds)
+    made = round_ = 0
+    try:
+        while usable and made < count:
+            # Seeds of this round share the rest evenly; a session is opened once per seed and round.
+            share = -(-(count - made) // len(usable))
+            for seed in list(usable):
+                opening = Choices.of(random_seed, "generate", chosen.name, seed.digest, round_)
+                try:
+                    session = chosen.open(seed, opening, ANY_SOLVER, workshop.reference)
+                except SkipSeedError as error:
+                    usable.remove(seed)
+                    skip(seed, str(error))
+                    continue
+                for index in range(min(share, session.questions, count - made)):
+                    asking = Choices.of(random_seed, "generate", chosen.name, seed.digest, round_, index)
+                    question = session.ask(asking)
+                    recipe = Recipe(chosen.name, seed, tuple(opening.record), tuple(asking.record))
+                    made += 1
+                    yield Generated(f"{chosen.name}-{made:06}", question, recipe)
+            round_ += 1
+    finally:
+        workshop.close()
+
+
+def with_status(question: Question) -> str:
+    """The script with its truth as `:status` before every check-sat."""
+    answers = iter(question.truth.answers)
+    return _CHECK.sub(lambda _: f"(set-info :status {next(answers)})\n(check-sat", question.query.text)

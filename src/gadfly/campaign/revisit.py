@@ -1,0 +1,78 @@
+"""Coming back to a finding: is it still wrong, can it be smaller?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from gadfly.campaign.workshop import Workshop
+from gadfly.core.words import Complaint, Finding, Limits, TargetIdentity, Verdict
+from gadfly.techniques import technique
+from gadfly.triage.confirm import Confirmer
+from gadfly.triage.reduce import Reducer
+from gadfly.truth.judge import judge
+
+_LIMITS = Limits(wall_seconds=20.0, cpu_seconds=20.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """What a target says today to a finding's reduced question."""
+
+    finding: Finding
+    target: TargetIdentity
+    verdict: Verdict
+    complaint: Complaint | None
+
+    @property
+    def still_wrong(self) -> bool:
+        return self.complaint is not None and self.complaint.kind is self.finding.kind
+
+    def lines(self) -> Iterator[str]:
+        if self.target.digest != self.finding.target.digest:
+            yield f"note: {self.target.name} is not the program that was asked before"
+        said = ", ".join(self.verdict.answers) or f"{self.verdict.outcome} {self.verdict.detail}"
+        yield f"{self.target.name} says: {said}; right: {', '.join(self.finding.reduced.truth.answers)}"
+        yield f"still wrong: {self.complaint.message}" if self.complaint else "not wrong any more"
+
+    def as_json(self) -> dict[str, Any]:
+        return {
+            "target": str(self.target.name),
+            "same_program": self.target.digest == self.finding.target.digest,
+            "outcome": self.verdict.outcome,
+            "answers": list(self.verdict.answers),
+            "right": list(self.finding.reduced.truth.answers),
+            "still_wrong": self.still_wrong,
+            "message": self.complaint.message if self.complaint else "",
+        }
+
+
+def replay(finding: Finding) -> Replay:
+    """Ask the target of a finding again, in a fresh process."""
+    workshop = Workshop(_silent)
+    try:
+        target = workshop.target(str(finding.target.name))
+        verdict = target.answer_fresh(finding.reduced.query, _LIMITS)
+        return Replay(finding, target.identity, verdict, judge(finding.reduced, verdict))
+    finally:
+        workshop.close()
+
+
+def reduce_again(
+    finding: Finding, *, seconds: float, with_ddsmt: bool, note: Callable[[str], None]
+) -> Finding:
+    """The finding, made as small as the time allows."""
+    workshop = Workshop(note)
+    try:
+        target = workshop.target(str(finding.target.name))
+        confirmer = Confirmer(target, workshop.certifier, _LIMITS)
+        reducer = Reducer(target, confirmer, technique(finding.recipe.technique), workshop.reference)
+        reduced = reducer.reduce(finding, lambda: False, seconds=seconds)
+        return reducer.reduce_with_ddsmt(reduced, seconds=seconds) if with_ddsmt else reduced
+    finally:
+        workshop.close()
+
+
+def _silent(_message: str) -> None:
+    """A replay needs no voucher, so there is nothing to note."""

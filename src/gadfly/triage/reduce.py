@@ -1,0 +1,112 @@
+"""Making a finding small: first its choices, then its text."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+from gadfly.core.choices import Choices
+from gadfly.core.interfaces import Reference, Session, SkipSeedError, Target, Technique
+from gadfly.core.words import Finding, Kind, Language, Limits, Question, Recipe
+from gadfly.triage.choices_reducer import Attempt, Trace, reduce_recipe
+from gadfly.triage.confirm import Confirmed, Confirmer
+from gadfly.triage.meter import Meter
+from gadfly.triage.signature import signature
+from gadfly.triage.smt_reducer import reduce_smt
+from gadfly.truth.judge import judge
+
+CHOICE_ATTEMPTS = 400
+TEXT_ATTEMPTS = 1500
+SECONDS = 40.0
+_LIMITS = Limits(wall_seconds=5.0, cpu_seconds=5.0)
+
+
+class Reducer:
+    """Reduces findings of one target.
+
+    Attempts go to the live process because there are many; the result must hold in a fresh process and be
+    certified anew, or the finding stays as it was.
+    """
+
+    def __init__(
+        self, target: Target, confirmer: Confirmer, technique: Technique, reference: Reference
+    ) -> None:
+        self._target = target
+        self._confirmer = confirmer
+        self._technique = technique
+        self._reference = reference
+        self._opened: tuple[tuple[int, ...], Session, Trace] | None = None
+
+    def reduce(
+        self, finding: Finding, stopping: Callable[[], bool], seconds: float = SECONDS
+    ) -> Finding:
+        """The finding with a smaller question, if one is found in time."""
+        deadline = time.monotonic() + seconds
+
+        def expired() -> bool:
+            return stopping() or time.monotonic() > deadline
+
+        best = finding
+        recipe = reduce_recipe(
+            finding.recipe, lambda recipe: self._attempt(recipe, finding.kind), Meter(CHOICE_ATTEMPTS, expired)
+        )
+        rebuilt = self._rebuild(recipe)
+        if rebuilt is not None:
+            best = self._confirmed(best, rebuilt[0])
+        if best.question.query.language is Language.SMT:
+            text_reduced = reduce_smt(
+                best.reduced,
+                lambda question: self._is_wrong(question, finding.kind),
+                lambda question: self._confirmer.certifies(question),
+                Meter(TEXT_ATTEMPTS, expired),
+            )
+            best = self._confirmed(best, text_reduced)
+        return best
+
+    def _attempt(self, recipe: Recipe, kind: Kind) -> Attempt | None:
+        rebuilt = self._rebuild(recipe)
+        if rebuilt is None or not self._is_wrong(rebuilt[0], kind):
+            return None
+        return rebuilt[1]
+
+    def _rebuild(self, recipe: Recipe) -> tuple[Question, Attempt] | None:
+        session = self._open(recipe)
+        if session is None:
+            return None
+        asking = Choices.replay(recipe.asking)
+        question = session[0].ask(asking)
+        return question, Attempt(session[1], Trace.of(asking))
+
+    def _open(self, recipe: Recipe) -> tuple[Session, Trace] | None:
+        """The session of an opening; the last one is kept, because asking is reduced most of the time."""
+        if self._opened is None or self._opened[0] != recipe.opening:
+            choices = Choices.replay(recipe.opening)
+            try:
+                session = self._technique.open(
+                    recipe.seed, choices, self._target.capabilities, self._reference
+                )
+            except SkipSeedError:
+                return None
+            self._opened = (recipe.opening, session, Trace.of(choices))
+        return self._opened[1], self._opened[2]
+
+    def _is_wrong(self, question: Question, kind: Kind) -> bool:
+        complaint = judge(question, self._target.answer(question.query, _LIMITS))
+        return complaint is not None and complaint.kind is kind
+
+    def _confirmed(self, finding: Finding, question: Question) -> Finding:
+        """The finding with this question as its reduction, if it stands up to confirmation."""
+        if len(question.query.text) > len(finding.reduced.query.text):
+            return finding
+        confirmed = self._confirmer.confirm(question, finding.kind)
+        if not isinstance(confirmed, Confirmed):
+            return finding
+        return replace(
+            finding,
+            message=confirmed.complaint.message,
+            certificate=confirmed.certificate,
+            reduced=question,
+            reduced_verdict=confirmed.verdict,
+            signature=signature(finding.target, confirmed.complaint, question.query),
+        )

@@ -1,0 +1,61 @@
+"""`gadfly generate`: write questions with their truth, without asking anybody."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import track
+
+from gadfly.campaign.generate import generate, with_status
+from gadfly.campaign.seeds import load_seeds
+from gadfly.core.words import Seed
+from gadfly.seeds import load_bundled
+from gadfly.store import truth_json
+from gadfly.techniques import technique as find_technique
+from gadfly.ui.cli.common import FORMAT, Exit, err, fail, one_line_errors, print_json
+
+
+def generate_command(
+    technique: Annotated[str, typer.Argument(help="formulas")],
+    out_folder: Annotated[Path, typer.Option("--out", help="Folder to write to.")],
+    seeds: Annotated[
+        list[Path] | None, typer.Option(help="A seed file or folder; may be repeated. Default: bundled seeds.")
+    ] = None,
+    count: Annotated[int, typer.Option(min=1, help="How many questions.")] = 100,
+    random_seed: Annotated[int, typer.Option(min=0, help="Same seed, same files.")] = 0,
+    json: Annotated[bool, typer.Option("--json", help="Print what was written as JSON.")] = False,
+) -> None:
+    """Write questions with known answers: NAME.smt2 with `:status`, and NAME.truth.json.
+
+    Example: gadfly generate formulas --seeds my/benchmarks --count 1000 --out questions
+    """
+    try:
+        name = find_technique(technique).name
+    except ValueError as error:
+        raise fail(str(error), Exit.USAGE) from error
+    with one_line_errors():
+        loaded, skipped = load_seeds(seeds) if seeds else (list(load_bundled()), [])
+    for file in skipped:
+        err.print(f"seed skipped: {file.name}: {file.reason}", markup=False, soft_wrap=True)
+    written = []
+    try:
+        out_folder.mkdir(parents=True, exist_ok=True)
+        made = generate(name, loaded, count, random_seed, _skip)
+        for item in track(made, "writing", count, console=err, disable=not err.is_terminal):
+            (out_folder / f"{item.name}.smt2").write_text(with_status(item.question))
+            (out_folder / f"{item.name}.truth.json").write_text(truth_json(item.question, item.recipe))
+            written.append(str(out_folder / f"{item.name}.smt2"))
+    except OSError as error:
+        raise fail(f"cannot write to {out_folder}: {error.strerror}", Exit.ENVIRONMENT) from error
+    if json:
+        print_json({"format": FORMAT, "random_seed": random_seed, "questions": written})
+    else:
+        typer.echo(f"{len(written)} questions in {out_folder}")
+    if not written:
+        raise fail("no seed could be used", Exit.USAGE)
+
+
+def _skip(seed: Seed, reason: str) -> None:
+    err.print(f"seed skipped: {seed.name}: {reason}", markup=False, soft_wrap=True)

@@ -1,0 +1,70 @@
+"""What a hunt shows when it ends."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from gadfly.campaign.hunt import HuntResult
+from gadfly.store import FindingRecord, Store
+
+SHOWN_LINES = 30
+
+
+def finding_table(records: Sequence[FindingRecord]) -> Table:
+    """Findings as a table, worst first."""
+    table = Table()
+    for title in ("finding", "target", "logic", "what", "lines", "hits"):
+        table.add_column(title, no_wrap=title == "finding")
+    for record in records:
+        table.add_row(
+            record.id, Text(record.target), Text(record.logic), Text(record.message[:100]),
+            str(record.reduced_lines), str(record.hits),
+        )  # fmt: skip
+    return table
+
+
+def print_result(console: Console, result: HuntResult, store: Store, folder: Path) -> None:
+    """The findings, the worst one in full, and what to do next."""
+    tally = result.tally
+    console.print(
+        f"{tally.trials} trials in {result.seconds:.0f} s ({result.reason}), random seed {result.random_seed}",
+        markup=False,
+    )
+    if not result.findings:
+        console.print("No wrong answer found.")
+        return
+    console.print(finding_table(result.findings))
+    worst = result.findings[0]
+    print_finding(console, worst, store)
+    console.print(f"\nAll files: {folder / 'findings'}", markup=False, soft_wrap=True)
+    console.print(
+        f"A bug report to paste: gadfly findings report {worst.id} --out {shlex.quote(str(folder))}",
+        markup=False,
+        soft_wrap=True,
+    )
+
+
+def print_finding(console: Console, record: FindingRecord, store: Store) -> None:
+    """One finding: the reduced question, what was said, and why that is wrong."""
+    finding = store.load_finding(record.id)
+    console.print(f"\n{record.id}: {record.target} {finding.message}", markup=False, soft_wrap=True)
+    lines = finding.reduced.query.text.splitlines()
+    for line in lines[:SHOWN_LINES]:
+        console.print(f"    {line}", markup=False, soft_wrap=True)
+    if len(lines) > SHOWN_LINES:
+        console.print(f"    … {len(lines) - SHOWN_LINES} more lines")
+    said = ", ".join(finding.reduced_verdict.answers) or finding.reduced_verdict.outcome
+    right = ", ".join(finding.reduced.truth.answers)
+    console.print(f"It says: {said}. Right: {right}.", markup=False)
+    if finding.reduced.truth.evidence:
+        console.print("Everything asserted is true under:")
+        for line in finding.reduced.truth.evidence.splitlines()[:SHOWN_LINES]:
+            console.print(f"    {line}", markup=False, soft_wrap=True)
+    console.print(f"Certified by: {', '.join(finding.certificate.vouchers)}", markup=False, soft_wrap=True)
+    console.print(f"Replay: {record.replay}", markup=False, soft_wrap=True)
