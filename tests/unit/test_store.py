@@ -274,18 +274,41 @@ def test_a_better_reduction_replaces_the_old_one(tmp_path: Path) -> None:
     with Store.create_or_resume(tmp_path, CONFIG) as store:
         store.add_finding(finding, trial=4)
         store.add_finding(finding, trial=5)
-        record = store.replace_reduced(finding.id, better, verdict)
+        settled = replace(finding, reduced=better, reduced_verdict=verdict, signature="smaller")
+        record = store.settle(settled, trial=9)
         assert (record.reduced_lines, record.hits, record.found_at_trial) == (1, 2, 4)
-        assert store.load_finding(finding.id) == replace(finding, reduced=better, reduced_verdict=verdict)
+        assert record.signature == "smaller"
+        assert store.load_finding(finding.id) == settled
     folder = tmp_path / "findings" / finding.id
     assert (folder / "reduced.smt2").read_text() == "(check-sat)\n"
     assert (folder / "reduced-output.txt").read_text() == "better\n"
     assert [path.name for path in (tmp_path / "findings").iterdir()] == [finding.id]
 
 
+def test_a_reduction_that_meets_a_known_signature_is_merged_into_it(tmp_path: Path) -> None:
+    first, second = sample_finding(1), sample_finding(2)
+    with Store.create_or_resume(tmp_path, CONFIG) as store:
+        store.add_finding(replace(first, signature="a"), trial=1)
+        store.add_finding(replace(second, signature="b"), trial=2)
+        merged = store.settle(replace(second, signature="a"), trial=2)
+        assert (merged.id, merged.hits) == (first.id, 2)
+        assert [record.id for record in store.findings()] == [first.id]
+    assert [path.name for path in (tmp_path / "findings").iterdir()] == [first.id]
+
+
+def test_a_reduction_of_what_was_only_counted_is_kept_if_it_is_another_bug(tmp_path: Path) -> None:
+    first, second = sample_finding(1), sample_finding(2)
+    with Store.create_or_resume(tmp_path, CONFIG) as store:
+        store.add_finding(replace(first, signature="a"), trial=1)
+        store.add_finding(replace(second, signature="a"), trial=2)
+        assert store.settle(replace(second, signature="a"), trial=2).id == first.id
+        assert store.settle(replace(second, signature="b"), trial=2).id == second.id
+        assert len(store.findings()) == 2
+
+
 def test_resume_goes_on_where_it_stopped(tmp_path: Path) -> None:
-    one = JobState("one", 7, done=False, tally=Tally(trials=7, seconds=0.1, skipped=("a: binary",)))
-    two = JobState("two", 9, done=True, tally=Tally(trials=9, answered=8, skipped=("b: empty",)))
+    one = JobState("one", 7, done=False, tally=Tally(trials=7, seconds=0.1))
+    two = JobState("two", 9, done=True, tally=Tally(trials=9, answered=8))
     with Store.create_or_resume(tmp_path, CONFIG) as store:
         assert not store.resumed
         assert store.total() == Tally()
