@@ -119,8 +119,8 @@ def test_all_values_of_three_bits(name: str) -> None:
 @pytest.mark.parametrize(
     "term",
     ["(bvadd #b1 #b01)", "(bvadd #b1)", "(bvsub #b1 #b1 #b1)", "((_ extract 4 0) #x0)",
-     "((_ extract 0 1) #x0)", "((_ repeat 0) #b1)", "((_ zero_extend 1) 5)", "(concat #b1 1)", "(bvult #b1 1)",
-     "((_ int_to_bv 0) 1)", "(bvnot #b1 #b1)", "((_ rotate_left 1 2) #b1)"],
+     "((_ extract 0 1) #x0)", "((_ repeat 0) #b1)", "((_ zero_extend 1) 5)", "(concat #b1 1)",
+     "(bvult #b1 1)", "((_ int_to_bv 0) 1)", "(bvnot #b1 #b1)", "((_ rotate_left 1 2) #b1)"],
 )  # fmt: skip
 def test_wrong_sorts_are_refused(term: str) -> None:
     with pytest.raises(ReadError):

@@ -6,7 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from gadfly.lang.smt.model_syntax import Function, model_commands, replace_private_names, with_stores
+from gadfly.lang.smt.model_syntax import (
+    Function,
+    model_commands,
+    refuse_old_escapes,
+    replace_private_names,
+    with_stores,
+)
 from gadfly.lang.smt.printer import print_term
 from gadfly.lang.smt.script import Constructor, Datatype, Script, Signature
 from gadfly.lang.smt.sexpr import ReadError, Sexpr, symbol, to_text
@@ -173,7 +179,11 @@ class _ModelReader:
             function = Function(function.name, (), wanted.result, function.as_lambda())
         if wanted != _signature(function):
             raise ReadError(f"{function.name} is defined with other sorts than declared")
-        variables = {name: self._bank.variable(name, sort) for name, sort in function.parameters}
+        refuse_old_escapes(function.body)
+        # A solver's private parameter names would not be accepted when we print the model.
+        variables = {
+            name: self._bank.variable(name.lstrip("@.") or "x", sort) for name, sort in function.parameters
+        }
         text = with_stores(function.body, function.result, self._functions)
         [body] = self._terms.coerced([self._terms.term(text, variables)], [function.result], function.name)
         return Definition(tuple(variables.values()), body)

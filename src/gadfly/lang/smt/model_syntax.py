@@ -7,11 +7,13 @@ arrays are stores, functions or lambdas. All this works on S-expressions, before
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
 from gadfly.lang.smt.sexpr import ReadError, Sexpr, parse, to_text
 from gadfly.lang.smt.sorts import Sort
+
+_NOT_AN_ESCAPE = re.compile(r"\\(?!u\{[0-9a-fA-F]{1,5}\}|u[0-9a-fA-F]{4})")
 
 
 def model_commands(text: str) -> list[list[Sexpr]]:
@@ -48,6 +50,13 @@ def replace_private_names(commands: list[list[Sexpr]], rename: Callable[[str, Se
                     found = re.fullmatch(r"@(?:uc_)?(.+)_\d+", item)
                     if found:
                         items[place] = rename(item, found[1])
+
+
+def refuse_old_escapes(body: Sexpr) -> None:
+    """Raise ReadError at an escape such as `\\x00` in a string: only to old releases is it a character."""
+    for token in _atoms([body]):
+        if token[0] == '"' and _NOT_AN_ESCAPE.search(token):
+            raise ReadError(f"a string in an old syntax: {token[:40]}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +107,7 @@ def _cases(variable: str, body: Sexpr) -> tuple[list[tuple[Sexpr, Sexpr]], Sexpr
                 body = rest
             case _:
                 break
-    if _mentions(variable, [body, *(part for case in cases for part in case)]):
+    if variable in _atoms([body, *(part for case in cases for part in case)]):
         raise ReadError("an array that is computed from its index is not read")
     return cases, body
 
@@ -115,15 +124,15 @@ def _indices(condition: Sexpr, variable: str) -> list[Sexpr]:
     raise ReadError("an array that is computed from its index is not read")
 
 
-def _mentions(name: str, sexprs: list[Sexpr]) -> bool:
+def _atoms(sexprs: list[Sexpr]) -> Iterator[str]:
+    """Every atom of the S-expressions."""
     stack = list(sexprs)
     while stack:
         item = stack.pop()
-        if item == name:
-            return True
-        if isinstance(item, list):
+        if isinstance(item, str):
+            yield item
+        else:
             stack += item
-    return False
 
 
 def _sexpr(sort: Sort) -> Sexpr:
