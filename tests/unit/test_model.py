@@ -120,7 +120,8 @@ BITS = """(declare-const a (Array (_ BitVec 4) (_ BitVec 8)))
 
 BITWUZLA = """(
   (define-fun a () (Array (_ BitVec 4) (_ BitVec 8))
-    (store (store ((as const (Array (_ BitVec 4) (_ BitVec 8))) #b00000000) #b0100 #b00000111) #b0000 #b11111110))
+    (store (store ((as const (Array (_ BitVec 4) (_ BitVec 8))) #b00000000) #b0100 #b00000111)
+      #b0000 #b11111110))
   (define-fun b () (Array (_ BitVec 4) (_ BitVec 8))
     (store ((as const (Array (_ BitVec 4) (_ BitVec 8))) #b00000000) #b0000 #b11111111))
   (define-fun f ((@bzla.var_44 (_ BitVec 4))) (_ BitVec 8)
