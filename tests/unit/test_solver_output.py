@@ -50,10 +50,8 @@ def test_answers(text: str, answers: tuple[Answer, ...]) -> None:
         ("z3 5.4", "sat\n(\n  (define-fun x () Int\n    4)\n)\n", "(\n  (define-fun x () Int\n    4)\n)"),
         (
             "z3 with an uninterpreted sort",
-            "sat\n(\n  ;; universe for S:\n  ;;   S!val!0 \n  ;; -----------\n  (declare-fun S!val!0 () S)\n"
-            "  (forall ((x S)) (= x S!val!0))\n)\n",
-            "(\n  ;; universe for S:\n  ;;   S!val!0 \n  ;; -----------\n  (declare-fun S!val!0 () S)\n"
-            "  (forall ((x S)) (= x S!val!0))\n)",
+            "sat\n(\n  ;; universe for S:\n  ;;   S!val!0 \n  (declare-fun S!val!0 () S)\n)\n",
+            "(\n  ;; universe for S:\n  ;;   S!val!0 \n  (declare-fun S!val!0 () S)\n)",
         ),
         (
             "cvc4 1.8",
@@ -72,10 +70,8 @@ def test_answers(text: str, answers: tuple[Answer, ...]) -> None:
         ),
         (
             "boolector 3.2.4",
-            "sat\n(\n  (define-fun a (\n   (a_x0 (_ BitVec 8))) (_ BitVec 8)\n    (ite (= a_x0 #b10) #b11\n"
-            "      #b00))\n)\n",
-            "(\n  (define-fun a (\n   (a_x0 (_ BitVec 8))) (_ BitVec 8)\n    (ite (= a_x0 #b10) #b11\n"
-            "      #b00))\n)",
+            "sat\n(\n  (define-fun a (\n   (a_x0 (_ BitVec 1))) (_ BitVec 1)\n      #b0)\n)\n",
+            "(\n  (define-fun a (\n   (a_x0 (_ BitVec 1))) (_ BitVec 1)\n      #b0)\n)",
         ),
         ("princess", "sat\n(model\n  (define-fun x () Int 4)\n)\n", "(\n  (define-fun x () Int 4)\n)"),
         ("mathsat 5.6", "sat\n( (define-fun x () Int 4)\n )\n", "( (define-fun x () Int 4)\n )"),
@@ -105,7 +101,7 @@ def test_models(solver: str, text: str, model: str) -> None:
         ),
         (
             "cvc5",
-            '(error "Parse Error: q.smt2:3.14: Symbol y is not declared.\n\n  (assert (= x y))\n      ^\n")\n',
+            '(error "Parse Error: q.smt2:3.14: Symbol y is not declared.\n\n  (assert (= x y))\n   ^\n")\n',
             (),
             "Parse Error: q.smt2:3.14: Symbol y is not declared. (assert (= x y)) ^",
         ),
@@ -117,7 +113,7 @@ def test_models(solver: str, text: str, model: str) -> None:
         ),
         (
             "smtinterpol",
-            '(error "q.smt2:2:18: Undeclared sort ((_ BitVec [8]) 0)")\n(error "q.smt2:3:11: Unknown x.")\nsat\n',
+            '(error "q.smt2:2:18: Undeclared sort ((_ BitVec [8]) 0)")\n(error "q.smt2:3:11: x")\nsat\n',
             (),
             "q.smt2:2:18: Undeclared sort ((_ BitVec [8]) 0)",
         ),
@@ -180,7 +176,7 @@ def test_crash_messages(text: str) -> None:
     [
         "",
         "sat\n",
-        "ap.parser.Environment$EnvironmentException: Symbol y not declared\n\tat ap.parser.Environment.f(E:1)\n",
+        "ap.parser.Environment$EnvironmentException: Symbol y not declared\n\tat ap.parser.f(E:1)\n",
         "q.smt2:3: unsupported command 'define-fun'\n",
         "java.lang.StackOverflowError\n",
     ],

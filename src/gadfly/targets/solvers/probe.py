@@ -6,20 +6,25 @@ import os
 from dataclasses import replace
 from pathlib import Path
 
-from gadfly.core.words import Answer, Feature, Language, Limits, Outcome, Query, TargetName, Verdict
+from gadfly.core.words import Answer, Feature, Language, Limits, Outcome, Query, TargetName
 from gadfly.targets.catalog import tools
 from gadfly.targets.install import Installed, sha256_of
 from gadfly.targets.solvers.solver import Solver, SolverRelease
 from gadfly.targets.solvers.target import SolverTarget
 from gadfly.targets.tool import UnusableTargetError, UserInstalled
 
-_LIMITS = Limits(wall_seconds=2.0, cpu_seconds=2.0, output_bytes=1 << 20)
+_LIMITS = Limits(wall_seconds=5.0, cpu_seconds=2.0, output_bytes=1 << 20)
+_SESSION_LIMITS = Limits(wall_seconds=2.0, cpu_seconds=2.0, output_bytes=1 << 20)
 _LOGICS = ("QF_UF", "QF_BV", "ALL")
 _SAT = "(declare-fun p () Bool)(assert p)(check-sat)\n"
 _UNSAT = "(declare-fun p () Bool)(assert p)(assert (not p))(check-sat)\n"
 _STACK = "(declare-fun p () Bool)(push 1)(assert false)(check-sat)(pop 1)(assert p)(check-sat)\n"
 _ASSUMPTIONS = "(declare-fun p () Bool)(assert p)(check-sat-assuming ((not p)))(check-sat)\n"
 _MODEL = "(declare-fun p () Bool)(assert p)(check-sat)(get-model)\n"
+
+
+class _HangingTargetError(UnusableTargetError):
+    """It does not even end, so there is no use in trying other ways to ask."""
 
 
 def solver_by_path(path: Path, options: str = "") -> SolverTarget:
@@ -39,29 +44,31 @@ def solver_by_path(path: Path, options: str = "") -> SolverTarget:
     except ValueError as error:
         raise UnusableTargetError(str(error)) from error
     tool = next((tool for tool in tools() if path.name in tool.executables), None)
-    if tool is not None:
-        return _checked(SolverTarget(name, tool, tool.by_path, installed))
-    return _explored(name, installed)
+    if tool is None:
+        return _explored(name, installed)
+    target = SolverTarget(name, tool, tool.by_path, installed)
+    _working_logic(target)
+    return target
 
 
 def _explored(name: TargetName, installed: Installed) -> SolverTarget:
     """Find out how an unknown solver is asked, then what it can do."""
     release = SolverRelease(version=name.version, source=UserInstalled(), features=frozenset())
     tool = _unknown_tool(name.tool, release)
+    target = SolverTarget(name, tool, release, installed)
     try:
-        _checked(SolverTarget(name, tool, release, installed))
+        logic = _working_logic(target)
+    except _HangingTargetError:
+        raise
     except UnusableTargetError:
         release = replace(release, reads_stdin=True)
-        _checked(SolverTarget(name, tool, release, installed))
-    target = SolverTarget(name, tool, release, installed)
-    release = replace(release, features=_features(target))
+        target = SolverTarget(name, tool, release, installed)
+        logic = _working_logic(target)
+    release = replace(release, features=_features(target, logic))
     for session in ((), ("-in",)):
         live = SolverTarget(name, tool, replace(release, persistent=True, session=session), installed)
-        try:
-            if _says(live, _SAT, Answer.SAT) and _says(live, _UNSAT, Answer.UNSAT):
-                return live
-        finally:
-            live.close()
+        if _keeps_answering(live, logic):
+            return live
     return SolverTarget(name, tool, release, installed)
 
 
@@ -76,38 +83,43 @@ def _unknown_tool(name: str, release: SolverRelease) -> Solver:
     )
 
 
-def _features(target: SolverTarget) -> frozenset[Feature]:
+def _working_logic(target: SolverTarget) -> str:
+    """A logic in which the solver answers two questions that every solver answers."""
+    for logic in _LOGICS:
+        verdict = target.answer_fresh(_query(_SAT, logic), _LIMITS)
+        if verdict.answers == (Answer.SAT,) and _says(target, _UNSAT, logic, Answer.UNSAT):
+            return logic
+        if verdict.outcome is Outcome.TIMEOUT:
+            raise _HangingTargetError(f"{target.identity.name} hangs on a trivial question: {verdict.detail}")
+    said = ", ".join(verdict.answers) or verdict.detail
+    raise UnusableTargetError(f"{target.identity.name} does not answer trivial questions rightly: {said}")
+
+
+def _features(target: SolverTarget, logic: str) -> frozenset[Feature]:
     found = set()
-    if _says(target, _STACK, Answer.UNSAT, Answer.SAT):
+    if _says(target, _STACK, logic, Answer.UNSAT, Answer.SAT):
         found.add(Feature.INCREMENTAL)
-    if _says(target, _ASSUMPTIONS, Answer.UNSAT, Answer.SAT):
+    if _says(target, _ASSUMPTIONS, logic, Answer.UNSAT, Answer.SAT):
         found.add(Feature.ASSUMPTIONS)
-    if any(_ask(target, _MODEL, logic).models[-1:] not in ((), ("",)) for logic in _LOGICS):
+    if any(target.answer_fresh(_query(_MODEL, logic), _LIMITS).models):
         found.add(Feature.MODELS)
     return frozenset(found)
 
 
-def _checked(target: SolverTarget) -> SolverTarget:
-    """The target, if it answers two questions that every SMT-LIB solver answers."""
-    for question, answer in ((_SAT, Answer.SAT), (_UNSAT, Answer.UNSAT)):
-        if not _says(target, question, answer, fresh=True):
-            verdict = _ask(target, question, _LOGICS[0])
-            said = ", ".join(verdict.answers) or verdict.detail or verdict.outcome
-            raise UnusableTargetError(
-                f"{target.identity.name} does not answer {answer} to a trivial question: {said}"
-            )
-    return target
-
-
-def _says(target: SolverTarget, question: str, *answers: Answer, fresh: bool = False) -> bool:
-    for logic in _LOGICS:
-        verdict = _ask(target, question, logic, fresh=fresh)
-        if verdict.outcome is Outcome.ANSWERED and verdict.answers == answers:
-            return True
+def _keeps_answering(target: SolverTarget, logic: str) -> bool:
+    """Whether one process answers several scripts; whoever does is left running."""
+    expected = ((_SAT, Answer.SAT), (_UNSAT, Answer.UNSAT), (_SAT, Answer.SAT))
+    verdicts = (target.answer(_query(question, logic), _SESSION_LIMITS) for question, _ in expected)
+    if all(verdict.answers == (answer,) for verdict, (_, answer) in zip(verdicts, expected, strict=True)):
+        return True
+    target.close()
     return False
 
 
-def _ask(target: SolverTarget, question: str, logic: str, *, fresh: bool = False) -> Verdict:
-    script = f"(set-option :produce-models true)\n(set-logic {logic})\n{question}"
-    ask = target.answer_fresh if fresh else target.answer
-    return ask(Query(Language.SMT, script, logic), _LIMITS)
+def _says(target: SolverTarget, question: str, logic: str, *answers: Answer) -> bool:
+    verdict = target.answer_fresh(_query(question, logic), _LIMITS)
+    return verdict.outcome is Outcome.ANSWERED and verdict.answers == answers
+
+
+def _query(question: str, logic: str) -> Query:
+    return Query(Language.SMT, f"(set-option :produce-models true)\n(set-logic {logic})\n{question}", logic)

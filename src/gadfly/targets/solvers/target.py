@@ -118,7 +118,7 @@ class SolverTarget:
         self._live.close()
 
     def _incremental(self, script: str) -> tuple[str, ...]:
-        several = "(push" in script or script.count("(check-sat") > 1
+        several = "(push" in script or "(check-sat-assuming" in script or script.count("(check-sat") > 1
         return self.release.incremental if several else ()
 
     def _verdict(self, query: Query, said: _Said) -> Verdict:

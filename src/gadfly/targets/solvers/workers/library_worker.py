@@ -32,7 +32,7 @@ def cvc5_answerer(cvc5: Any, options: Sequence[Option]) -> Answerer:
         else:
             solver = cvc5.Solver()
             symbols = cvc5.SymbolManager(solver)
-        if "(push" in script or script.count("(check-sat") > 1:
+        if "(push" in script or "(check-sat-assuming" in script or script.count("(check-sat") > 1:
             solver.setOption("incremental", "true")
         for name, value in options:
             solver.setOption(name, value)
