@@ -72,8 +72,9 @@ class TestHowItEnds:
         assert sh("kill -40 $$").detail == "killed by signal 40"
 
     def test_wall_clock(self) -> None:
-        done = sh("echo early; sleep 100", Limits(wall_seconds=0.5))
-        assert (done.ended, done.stdout, done.detail) == (Ended.TIMEOUT, "early\n", "no answer within 0.5 s")
+        done = sh("echo early; sleep 100", Limits(wall_seconds=1))
+        assert (done.ended, done.stdout) == (Ended.TIMEOUT, "early\n")
+        assert done.detail.startswith("no answer within ")
 
     def test_cpu_time(self) -> None:
         done = python("while True: pass", Limits(wall_seconds=60, cpu_seconds=0.3))
@@ -169,7 +170,7 @@ class TestNothingIsLeft:
         assert not Path(done.stdout.strip()).exists()
 
     def test_child_in_the_group(self) -> None:
-        done = sh("sleep 100 >/dev/null 2>&1 & echo $!")
+        done = sh("sleep 100 >/dev/null 2>&1 & echo $!; sleep 0.05")
         assert done.ended is Ended.EXITED
         wait_until(lambda: not alive(int(done.stdout)))
 
@@ -186,7 +187,7 @@ class TestNothingIsLeft:
         assert not alive(int(done.stdout))
 
     def test_children_of_a_stopped_program(self) -> None:
-        done = sh("sleep 100 & echo $!; setsid sleep 100 & echo $!; wait", Limits(wall_seconds=0.5))
+        done = sh("sleep 100 & echo $!; setsid sleep 100 & echo $!; wait", Limits(wall_seconds=2))
         assert done.ended is Ended.TIMEOUT
         assert [alive(int(pid)) for pid in done.stdout.split()] == [False, False]
 
@@ -196,7 +197,7 @@ class TestNothingIsLeft:
         )
         assert (done.ended, done.detail) == (Ended.TOO_MANY_PROCESSES, "too many processes")
         pids = done.stdout.split()
-        assert len(pids) > 10
+        assert len(pids) > 5
         assert not any(alive(int(pid)) for pid in pids)
 
     def test_no_open_files(self) -> None:

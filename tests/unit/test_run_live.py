@@ -75,7 +75,8 @@ class TestSolver:
 
     def test_timeout_and_on(self, z3: LiveProcess) -> None:
         reply = z3.exchange(script(FACTOR, "m"), "m", Limits(wall_seconds=0.5))
-        assert (reply.ended, reply.text, reply.detail) == (Ended.TIMEOUT, "", "no answer within 0.5 s")
+        assert (reply.ended, reply.text) == (Ended.TIMEOUT, "")
+        assert reply.detail.startswith("no answer within ")
         assert z3.exchange(script("", "m"), "m", LIMITS).text == "sat\n"
 
     def test_killed_while_idle_and_on(self, z3: LiveProcess) -> None:
@@ -193,7 +194,7 @@ class TestConversation:
                 assert live.exchange(f"{text}m\n", "m", LIMITS).text == text
 
     def test_words_after_the_marker_do_not_reach_the_next_reply(self, shell: LiveProcess) -> None:
-        assert shell.exchange("printf 'a\\nm\\nstray\\n'\n", "m", LIMITS).text == "a\n"
+        assert shell.exchange("printf 'a\\nm\\nstray\\n'; sleep 0.3; echo more\n", "m", LIMITS).text == "a\n"
         assert say(shell, "echo b").text == "b\n"
 
     def test_words_between_requests_do_not_reach_the_next_reply(self, shell: LiveProcess) -> None:

@@ -119,7 +119,6 @@ class Listener:
             else:
                 exited = True
         if exited:
-            self._program.kill()  # lest a descendant goes on talking for ever
             self._drain(limits.output_bytes)
         return exited
 
