@@ -18,7 +18,8 @@ Number = TypeVar("Number", int, Fraction)
 
 SMALL_INTEGERS = (0, 1, 2, 3, -1, 4, 5)
 INTEGERS = (0, 1, 2, 3, 5, 7, -1, -2, -3, 4, 6, 8, 9, 10, 12, -5, -7, 100, 255, -256, 65536, -2147483648)
-_REALS = tuple(map(Fraction, (0, 1, 2, 3, -1, "1/2", "-1/2", -2, 5, "1/3", "3/4", "-7/2", 10, 100, "1/1000")))
+_REALS = (*map(Fraction, (0, 1, 2, 3, -1, -2, 5, 10, 100)), *(Fraction(n, 2) for n in (1, -1, -7)),
+          Fraction(1, 3), Fraction(3, 4), Fraction(1, 1000))  # fmt: skip
 _STRINGS = ("", "a", "b", "ab", "0", "ba", "aa", "abc", "10", "bab", " ", "\u00e9")
 _CHARACTERS = ("a", "b", "c", "0", "9", "z")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gadfly.core.choices import Choices
@@ -129,10 +129,10 @@ class TermMaker:
         rule = options.rule(choices.below(options.total))
         if rule is None:
             return self._leaf(slot, choices, unlike)
-        args: list[Term] = []
-        unlike = args if _wants_different_arguments(rule) else ()
+        different = _wants_different_arguments(rule)
+        args: tuple[Term, ...] = ()
         for argument in rule.arguments:
-            args.append(self._fill(argument, depth - 1, choices, unlike))
+            args += (self._fill(argument, depth - 1, choices, args if different else ()),)
         if rule.declared:
             return self._bank.symbol(rule.name, slot.sort, args)
         return self._bank.operator(rule.name, slot.sort, args, rule.indices)

@@ -89,10 +89,8 @@ def _sort_declarations(palette: Palette, datatypes: Sequence[Datatype]) -> list[
         names = " ".join(f"({datatype.name} 0)" for datatype in datatypes)
         bodies = " ".join(_datatype_text(datatype) for datatype in datatypes)
         lines.append(f"(declare-datatypes ({names}) ({bodies}))")
-    for sort in palette:
-        if sort.name not in _LETTERS and sort.name not in known:
-            lines.append(f"(declare-sort {sort} 0)")
-    return lines
+    free = [sort for sort in palette if sort.name not in _LETTERS and sort.name not in known]
+    return lines + [f"(declare-sort {sort} 0)" for sort in free]
 
 
 def _datatype_text(datatype: Datatype) -> str:

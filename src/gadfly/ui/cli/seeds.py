@@ -1,0 +1,77 @@
+"""`gadfly seeds`: make seeds where there is no corpus."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.progress import track
+
+from gadfly.core.choices import Choices
+from gadfly.core.words import Seed
+from gadfly.lang.smt.grammar import LOGICS, logic_named, make_seed
+from gadfly.ui.cli.common import FORMAT, Exit, err, fail, print_json
+
+app = typer.Typer(name="seeds", help="Make seeds where there is no corpus.", no_args_is_help=True)
+
+
+@app.callback()
+def seeds() -> None:
+    """Make seeds where there is no corpus."""
+
+
+@app.command(epilog=f"Logics: {' '.join(LOGICS)}")
+def generate(
+    logic: Annotated[str, typer.Option(help="An SMT-LIB logic without quantifiers, such as QF_BV.")],
+    count: Annotated[int, typer.Option(min=1, help="How many scripts.")] = 1,
+    random_seed: Annotated[int, typer.Option(min=0, help="Same seed, same scripts.")] = 0,
+    out_folder: Annotated[
+        Path | None, typer.Option("--out", help="Write one file per script here; default: stdout.")
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object on stdout.")] = False,
+) -> None:
+    """Make random well-sorted SMT-LIB scripts of a quantifier-free logic.
+
+    Examples:
+
+      gadfly seeds generate --logic QF_BV
+
+      gadfly seeds generate --logic QF_SLIA --count 500 --random-seed 7 --out my/seeds
+    """
+    try:
+        logic_named(logic)
+    except ValueError as error:
+        raise fail(str(error), Exit.USAGE) from error
+    made = _made(logic, count, random_seed)
+    if out_folder is not None:
+        entries = [{"name": seed.name, "path": str(_write(out_folder, seed))} for seed in made]
+    elif json:
+        entries = [{"name": seed.name, "text": seed.text} for seed in made]
+    else:
+        for seed in made:
+            sys.stdout.write(f"; {seed.name}\n{seed.text}")
+        return
+    if json:
+        print_json({"format": FORMAT, "logic": logic, "random_seed": random_seed, "seeds": entries})
+    else:
+        err.print(f"{count} seeds in {out_folder}", markup=False)
+
+
+def _made(logic: str, count: int, random_seed: int) -> Iterator[Seed]:
+    indices = track(range(count), "making seeds", console=err, transient=True, disable=not err.is_terminal)
+    for index in indices:
+        text = make_seed(logic, Choices.of(random_seed, "seeds", logic, index))
+        yield Seed(f"{logic.lower()}_{index:04}.smt2", text)
+
+
+def _write(folder: Path, seed: Seed) -> Path:
+    path = folder / seed.name
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        path.write_text(seed.text, encoding="utf-8")
+    except OSError as error:
+        raise fail(f"cannot write {path}: {error.strerror}", Exit.ENVIRONMENT) from error
+    return path
