@@ -29,10 +29,20 @@ class Matching:
             found = self._known[key] = regex.ends(self, start)
         return found
 
+    def known_ends(self, regex: Regex, start: int) -> int:
+        """The ends already found from there, or 0."""
+        return self._known.get((id(regex), start), 0)
+
     def ends_after(self, starts: int, regex: Regex) -> int:
-        """The ends of the matches that start at any of the positions."""
+        """The ends of the matches that start at any of the positions.
+
+        The last position goes first, for what a repetition matches from there is part of what it matches
+        from earlier ones.
+        """
         ends = 0
-        for start in _positions(starts):
+        while starts:
+            start = starts.bit_length() - 1
+            starts ^= 1 << start
             ends |= self.ends(regex, start)
         return ends
 
@@ -140,8 +150,12 @@ class Star(Compound):
         reached = 0
         fresh = 1 << start
         while fresh:
-            reached |= fresh
-            fresh = matching.ends_after(fresh, self.parts[0]) & ~reached
+            position = fresh.bit_length() - 1
+            known = matching.known_ends(self, position)
+            reached |= known or 1 << position
+            if not known:
+                fresh |= matching.ends(self.parts[0], position)
+            fresh &= ~reached
         return reached
 
 
@@ -200,10 +214,3 @@ def _merged(parts: tuple[Regex, ...], kind: type[Compound]) -> Iterator[Regex]:
             yield from part.parts
         else:
             yield part
-
-
-def _positions(bits: int) -> Iterator[int]:
-    while bits:
-        lowest = bits & -bits
-        yield lowest.bit_length() - 1
-        bits ^= lowest

@@ -48,7 +48,7 @@ from gadfly.lang.smt.theories.operator import (
 from gadfly.lang.smt.values import UNDECIDED, MaybeValue, Undecided
 
 LONGEST = 1 << 16  # characters of a result: replacing and appending can double a string again and again
-LONGEST_MATCHED = 1 << 12  # characters of a text to match: memory grows with their square
+LONGEST_MATCHED = 1 << 10  # characters of a text to match: the cost grows with their square
 DEEPEST = 100  # levels of a regular expression: matching recurses
 
 OLD_NAMES: Mapping[str, str] = MappingProxyType(
