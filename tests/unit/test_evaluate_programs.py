@@ -7,7 +7,7 @@ from smt_values import value_of
 
 from gadfly.lang.smt.evaluate import Evaluator, evaluate
 from gadfly.lang.smt.model import Definition, Model
-from gadfly.lang.smt.sorts import BOOL, INT, bitvec
+from gadfly.lang.smt.sorts import BOOL, INT, array, bitvec
 from gadfly.lang.smt.terms import Bank
 from gadfly.lang.smt.values import UNDECIDED, MaybeValue
 
@@ -80,6 +80,22 @@ def test_ten_thousand_levels() -> None:
         term = bank.operator("+", INT, [term, bank.literal(1, INT)])
     model = Model({"x": Definition((), bank.literal(5, INT))})
     assert evaluate([term], model) == [10_005]
+
+
+def test_values_too_deep_to_compare_are_undecided() -> None:
+    cells = "(cons 1 " * 1500
+    term = f"(= {cells} nil {')' * 1500} {cells} (cons 2 nil) {')' * 1500})"
+    assert value_of(term, "(declare-datatypes ((L 0)) (((nil) (cons (head Int) (tail L)))))") is UNDECIDED
+
+
+def test_a_chain_of_stores() -> None:
+    bank = Bank()
+    sort = array(INT, INT)
+    term = bank.operator("const-array", sort, [bank.literal(0, INT)])
+    for place in range(3000):
+        term = bank.operator("store", sort, [term, bank.literal(place % 2000, INT), bank.literal(place, INT)])
+    read = [bank.operator("select", INT, [term, bank.literal(place, INT)]) for place in (0, 999, 1000, 2000)]
+    assert evaluate(read, Model({})) == [2000, 2999, 1000, 0]
 
 
 def test_a_hundred_nested_quantifiers_end() -> None:

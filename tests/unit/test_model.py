@@ -197,13 +197,15 @@ def test_the_same_private_name_in_two_sorts_is_two_elements() -> None:
         "(define-fun a () (Array Int Int) (lambda ((i Int)) (ite (< i 3) 1 2)))",
         "(define-fun a () (Array Int Int) (_ as-array missing))",
         "(define-fun u () U @uc_W_0)",
+        "(define-fun a () " + "(Array Int " * 3000 + "Int" + ")" * 3000 + " 1)",
+        "(define-fun |odd name| () Int " + "9" * 5000 + ")",
         '(define-fun s () String "\\x41")',
     ],
 )
 def test_what_is_not_understood_is_unread_and_undecided(definition: str) -> None:
     script = read_script(GENERAL)
     model = read_model(f"({definition}(define-fun v () U (as @U_1 U)))", script)
-    name = definition.split()[1]
+    name = "|odd name|" if "|" in definition else definition.split()[1]
     assert model.unread == (name,)
     assert list(model.definitions) == ["v"]
     assert name not in model.completed(script).definitions

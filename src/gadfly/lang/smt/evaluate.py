@@ -70,7 +70,11 @@ class Evaluator:
     def values(self, model: Model) -> list[MaybeValue]:
         """The value of each term under the model."""
         self._use(model)
-        return self._run(self._program, ())
+        try:
+            return self._run(self._program, ())
+        except RecursionError:
+            # Values of datatypes are compared recursively, and a list of a thousand cells is nested as deep.
+            return [UNDECIDED] * len(self._program.outputs)
 
     def _use(self, model: Model) -> None:
         self._model = model

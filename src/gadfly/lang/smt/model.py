@@ -105,6 +105,10 @@ def read_model(text: str, script: Script) -> Model:
     return _ModelReader(script).read(commands)
 
 
+_UNREADABLE = (ValueError, RecursionError)
+"""What strange definitions end in: ReadError, SortError, a number too long to convert, too deep a sort."""
+
+
 class _ModelReader:
     """Reads definitions one by one; one that we do not understand is noted as unread, never guessed."""
 
@@ -135,7 +139,7 @@ class _ModelReader:
         for function in self._functions.values():
             try:
                 definitions[function.name] = self._definition(function)
-            except ValueError:  # ReadError, SortError, or a number too long to convert
+            except _UNREADABLE:
                 self._unread.append(function.name)
         return Model(definitions, tuple(self._unread))
 
@@ -146,7 +150,7 @@ class _ModelReader:
         """
         try:
             sort = self._sorts.sort(sort_text)
-        except ValueError:
+        except _UNREADABLE:
             return name  # what uses it will not be read
         atom = f"@{sort}{name}"
         self._terms.macros[atom] = Macro((), self._bank.literal(f"{sort}!{name[1:]}".replace("|", ""), sort))
@@ -160,7 +164,7 @@ class _ModelReader:
         """Note a function, and its signature because other definitions may use it."""
         try:
             function = Function(name, tuple(map(self._parameter, parameters)), self._sorts.sort(sort), body)
-        except ValueError:
+        except _UNREADABLE:
             self._unread.append(name)
             return
         self._functions[name] = function

@@ -85,11 +85,24 @@ def array_value(sort: Sort, default: Value, entries: Mapping[Value, Value]) -> A
     The default of an array over a finite sort is its most frequent value. As long as the entries are fewer
     than half of the indices it is that already; otherwise count, and let the first index decide a tie.
     """
-    kept = {index: value for index, value in entries.items() if value != default}
+    return _unique(sort, default, {index: value for index, value in entries.items() if value != default})
+
+
+def stored(array: ArrayValue, index: Value, value: Value) -> ArrayValue:
+    """The array with another value at the index."""
+    entries = dict(array.entries)
+    entries.pop(index, None)
+    if value != array.default:
+        entries[index] = value
+    return _unique(array.sort, array.default, entries)
+
+
+def _unique(sort: Sort, default: Value, entries: Mapping[Value, Value]) -> ArrayValue:
+    """The unique form, given entries none of which is the default."""
     size = cardinality(sort.args[0])
-    if size is None or 2 * len(kept) < size:
-        return ArrayValue(sort, default, kept)
-    everything = {index: kept.get(index, default) for index in domain(sort.args[0])}
+    if size is None or 2 * len(entries) < size:
+        return ArrayValue(sort, default, entries)
+    everything = {index: entries.get(index, default) for index in domain(sort.args[0])}
     ((common, _),) = Counter(everything.values()).most_common(1)
     return ArrayValue(sort, common, {i: value for i, value in everything.items() if value != common})
 

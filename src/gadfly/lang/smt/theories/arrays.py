@@ -8,7 +8,16 @@ from typing import Any
 from gadfly.lang.smt.sorts import Sort
 from gadfly.lang.smt.terms import Term
 from gadfly.lang.smt.theories.operator import Indices, Operator, refusal
-from gadfly.lang.smt.values import UNDECIDED, ArrayValue, MaybeValue, Value, array_value, equal, is_plain
+from gadfly.lang.smt.values import (
+    UNDECIDED,
+    ArrayValue,
+    MaybeValue,
+    Value,
+    array_value,
+    equal,
+    is_plain,
+    stored,
+)
 
 
 def _select_sort(indices: Indices, sorts: tuple[Sort, ...]) -> Sort:
@@ -39,7 +48,7 @@ def _store(_term: Term, values: Sequence[Any]) -> MaybeValue:
     array, index, value = values
     if _may_alias(array, index):
         return UNDECIDED
-    return array_value(array.sort, array.default, {**array.entries, index: value})
+    return stored(array, index, value)
 
 
 def _constant(term: Term, values: Sequence[Any]) -> ArrayValue:
