@@ -33,11 +33,7 @@ class Situation:
 
     def operators(self, *names: str) -> list[Term]:
         """Every application of these operators in the question."""
-        return [
-            term
-            for term in self.terms()
-            if term.shape is Shape.OPERATOR and (not names or term.name in names)
-        ]
+        return [term for term in self.terms() if term.shape is Shape.OPERATOR and term.name in names]
 
     def terms(self) -> list[Term]:
         return post_order(self.assertions)
