@@ -169,6 +169,15 @@ class TestNothingIsLeft:
         done = sh("mkdir -p a/b; chmod 0 a/b a; pwd")
         assert not Path(done.stdout.strip()).exists()
 
+    def test_next_folder_is_another_and_empty(self) -> None:
+        first = sh(
+            "mkdir a; touch a/b c .d; ln -s / root; ln -s nowhere dangling; mkfifo pipe; chmod 0 .; pwd"
+        )
+        second = sh("ls -A; pwd")
+        assert second.stdout.count("\n") == 1
+        assert first.stdout != second.stdout
+        assert not Path(first.stdout.strip()).exists()
+
     def test_child_in_the_group(self) -> None:
         done = sh("sleep 100 >/dev/null 2>&1 & echo $!; sleep 0.05")
         assert done.ended is Ended.EXITED

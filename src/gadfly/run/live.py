@@ -130,7 +130,7 @@ class LiveProcess:
                 address_space=self._address_space,
             )
         except BaseException:
-            scratch.remove(folder)
+            scratch.release(folder)
             raise
         return _Conversation(program, Listener(program), folder)
 
@@ -139,7 +139,7 @@ class LiveProcess:
         try:
             return conversation.program.end()
         finally:
-            scratch.remove(conversation.folder)
+            scratch.release(conversation.folder)
 
     def _last_reply(
         self, conversation: _Conversation, heard: Heard, cpu_before: float, limits: Limits

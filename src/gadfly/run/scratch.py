@@ -9,7 +9,7 @@ import shutil
 import tempfile
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 _PARENT_NAME = re.compile(r"gadfly-(\d+)-\w+")
@@ -17,24 +17,29 @@ _PARENT_NAME = re.compile(r"gadfly-(\d+)-\w+")
 _parents: dict[int, Path] = {}  # by process id: a forked process must not use, or remove, its parent's
 _making_parent = threading.Lock()
 _numbers = itertools.count()
+_spares: list[Path] = []  # empty folders; making new ones instead costs milliseconds on some file systems
 
 
 def make() -> Path:
-    """A new empty folder."""
-    folder = _parent() / str(next(_numbers))
-    folder.mkdir(mode=0o700)
-    return folder
-
-
-def remove(folder: Path) -> None:
-    """Remove a folder whatever a program has left in it; one that is gone already is fine."""
+    """An empty folder under a name that was never used before."""
     try:
-        folder.rmdir()
-    except FileNotFoundError:
+        return _spares.pop()
+    except IndexError:
+        folder = _parent() / str(next(_numbers))
+        folder.mkdir(mode=0o700)
+        return folder
+
+
+def release(folder: Path) -> None:
+    """Remove all that a program has left in its folder, and its name; one that is gone already is fine."""
+    renamed = folder.with_name(str(next(_numbers)))
+    try:
+        folder.chmod(0o700)
+        folder.rename(renamed)
+        _empty(renamed)
+    except FileNotFoundError:  # all folders were removed meanwhile
         return
-    except OSError:
-        _make_writable(folder)
-        shutil.rmtree(folder, ignore_errors=True)
+    _spares.append(renamed)
 
 
 @contextmanager
@@ -44,7 +49,7 @@ def scratch_folder() -> Iterator[Path]:
     try:
         yield folder
     finally:
-        remove(folder)
+        release(folder)
 
 
 def parents() -> tuple[Path, ...]:
@@ -55,9 +60,10 @@ def parents() -> tuple[Path, ...]:
 
 def remove_all() -> None:
     """Remove every scratch folder of this process."""
+    _spares.clear()
     folder = _parents.pop(os.getpid(), None)
     if folder is not None:
-        remove(folder)
+        _remove_tree(folder)
 
 
 def sweep() -> int:
@@ -67,9 +73,10 @@ def sweep() -> int:
         name = _PARENT_NAME.fullmatch(folder.name)
         if name is None or folder.is_symlink() or Path("/proc", name[1]).exists():
             continue
-        if folder.stat().st_uid == os.geteuid():
-            remove(folder)
-            swept += 1
+        with suppress(FileNotFoundError):  # somebody else sweeps as well
+            if folder.stat().st_uid == os.geteuid():
+                _remove_tree(folder)
+                swept += 1
     return swept
 
 
@@ -81,9 +88,22 @@ def _parent() -> Path:
         return _parents[pid]
 
 
-def _make_writable(folder: Path) -> None:
-    """Give back the rights that a program took from itself; without them its folders cannot be emptied."""
+def _empty(folder: Path) -> None:
+    for inner in tuple(folder.iterdir()):
+        if inner.is_dir() and not inner.is_symlink():
+            _remove_tree(inner)
+        else:
+            inner.unlink()
+
+
+def _remove_tree(folder: Path) -> None:
+    """Remove a folder, with the rights back that a program may have taken from itself."""
+    folder.chmod(0o700)
     for path, names, _ in os.walk(folder):
         for inner in (Path(path, name) for name in names):
             if not inner.is_symlink():
                 inner.chmod(0o700)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+os.register_at_fork(after_in_child=_spares.clear)
