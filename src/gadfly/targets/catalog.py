@@ -13,6 +13,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from gadfly.core.words import TargetName
+from gadfly.targets.planted import tool as planted
 from gadfly.targets.solvers import (
     bitwuzla,
     boolector,
@@ -37,6 +38,7 @@ _HOUSE = (
     cvc5.TOOL,
     mathsat5.TOOL,
     opensmt.TOOL,
+    planted.TOOL,
     princess.TOOL,
     smtinterpol.TOOL,
     stp.TOOL,
@@ -76,7 +78,7 @@ def find(name: TargetName) -> Entry:
     tool = find_tool(name.tool)
     wanted = version_key(name.version)
     exact = [release for release in tool.releases if release.version == name.version]
-    close = [release for release in tool.releases if version_key(release.version) == wanted]
+    close = [release for release in tool.releases if wanted and version_key(release.version) == wanted]
     if exact or close:
         return Entry(tool, (exact or close)[-1])
     raise UnknownTargetError(f"no {name.tool}@{name.version}: {_nearest(tool, wanted)}")
@@ -91,9 +93,12 @@ def find_tool(name: str) -> Solver:
 
 
 def _nearest(tool: Solver, wanted: tuple[int, ...]) -> str:
+    """Where to go from a version that is not there."""
     if not tool.releases:
         return f"{tool.name} is used by its path, get it from {tool.url}"
     ordered = sorted(tool.releases, key=lambda release: version_key(release.version))
+    if not wanted or not version_key(ordered[-1].version):
+        return "there is " + ", ".join(release.version for release in tool.releases)
     place = bisect_left([version_key(release.version) for release in ordered], wanted)
     near = [release.version for release in ordered[max(place - 1, 0) : place + 1]]
     return f"nearest is {' and '.join(near)}; see `gadfly targets list`"
