@@ -11,12 +11,13 @@ from typing import TypeVar
 from gadfly.core.choices import Choices
 from gadfly.lang.smt.grammar.rules import Role, Slot
 from gadfly.lang.smt.sorts import INT, REAL, ROUNDING_MODE, STRING, Sort, bitvec
-from gadfly.lang.smt.terms import Bank, Term
+from gadfly.lang.smt.terms import Bank, Shape, Term
 from gadfly.lang.smt.values import ROUNDING_MODES
 
 Number = TypeVar("Number", int, Fraction)
 
 SMALL_INTEGERS = (0, 1, 2, 3, -1, 4, 5)
+LENGTHS = (0, 1, 2, 3, 4, 5, 7)
 INTEGERS = (0, 1, 2, 3, 5, 7, -1, -2, -3, 4, 6, 8, 9, 10, 12, -5, -7, 100, 255, -256, 65536, -2147483648)
 _REALS = (*map(Fraction, (0, 1, 2, 3, -1, -2, 5, 10, 100)), *(Fraction(n, 2) for n in (1, -1, -7)),
           Fraction(1, 3), Fraction(3, 4), Fraction(1, 1000))  # fmt: skip
@@ -26,10 +27,17 @@ _CHARACTERS = ("a", "b", "c", "0", "9", "z")
 
 def has_literals(slot: Slot) -> bool:
     """Whether the sort has literals and the role admits them."""
-    if slot.role in (Role.ATOM, Role.ATOMIC, Role.DIFFERENCE):
+    if slot.role not in (Role.TERM, Role.LITERAL, Role.NONZERO, Role.CHARACTER):
         return False
     sort = slot.sort
     return sort in (INT, REAL, STRING, ROUNDING_MODE) or sort.name in ("BitVec", "FloatingPoint")
+
+
+def is_literal(term: Term) -> bool:
+    """Whether `literal` may have made the term."""
+    return (
+        term.shape is Shape.LITERAL or term.name == "fp" or (term.shape is Shape.OPERATOR and not term.args)
+    )
 
 
 def literal(slot: Slot, bank: Bank, integers: tuple[int, ...], choices: Choices) -> Term:

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 
 from gadfly.lang.smt.grammar.floats import float_conversions, floats
-from gadfly.lang.smt.grammar.literals import INTEGERS, SMALL_INTEGERS
+from gadfly.lang.smt.grammar.literals import INTEGERS, LENGTHS, SMALL_INTEGERS
 from gadfly.lang.smt.grammar.rules import Theory
 from gadfly.lang.smt.grammar.strings import regular_expressions, strings
 from gadfly.lang.smt.grammar.theories import (
@@ -49,7 +49,8 @@ class Logic:
     """What a script of a logic may contain.
 
     A script declares constants of the sorts of one of the `palettes`, and `functions` over them if the logic
-    has any. `sorts` are those that its theories need besides.
+    has any. `sorts` are those that its theories need besides, `integers` the literals that suit it, and
+    `depth` that of its deepest atoms: less where solvers find little things hard.
     """
 
     name: str
@@ -59,6 +60,7 @@ class Logic:
     sorts: tuple[Sort, ...] = ()
     datatypes: tuple[Datatype, ...] = ()
     integers: tuple[int, ...] = INTEGERS
+    depth: int = 3
 
 
 PROPOSITIONAL = Logic("propositional", (core,))
@@ -73,7 +75,7 @@ def _bits(*widths: int) -> Palette:
     return tuple(map(bitvec, widths))
 
 
-_BITS = (_bits(8), _bits(4, 8), _bits(8, 16), _bits(1, 8), _bits(32), _bits(3), _bits(64))
+_BITS = (_bits(8), _bits(4, 8), _bits(8, 16), _bits(1, 8), _bits(3), _bits(32))
 _BIT_ARRAYS = (
     (*_bits(8), array(bitvec(8), bitvec(8))),
     (*_bits(4, 8), array(bitvec(4), bitvec(8))),
@@ -135,15 +137,16 @@ _TABLE = (
         functions=True,
         integers=SMALL_INTEGERS,
     ),
-    Logic("QF_FP", (core, floats), ((_HALF,), (_SINGLE,), (_HALF, _SINGLE)), sorts=(ROUNDING_MODE,)),
+    Logic("QF_FP", (core, floats), ((_HALF,), (_SINGLE,), (_HALF, _SINGLE)), sorts=(ROUNDING_MODE,), depth=2),
     Logic(
         "QF_BVFP",
         (core, bitvectors, floats, float_conversions),
         ((*_bits(16), _HALF), (*_bits(32), _SINGLE), (*_bits(8), _HALF)),
         sorts=(ROUNDING_MODE,),
+        depth=2,
     ),
-    Logic("QF_S", (*_TEXT, lengths), ((STRING,),), sorts=(INT, REGLAN), integers=SMALL_INTEGERS),
-    Logic("QF_SLIA", (*_TEXT, string_ints), ((STRING, INT),), sorts=(REGLAN,), integers=SMALL_INTEGERS),
+    Logic("QF_S", (*_TEXT, lengths), ((STRING,),), sorts=(INT, REGLAN), integers=LENGTHS, depth=2),
+    Logic("QF_SLIA", (*_TEXT, string_ints), ((STRING, INT),), sorts=(REGLAN,), integers=LENGTHS, depth=2),
     Logic("QF_DT", (core, datatypes), _DATATYPE_SORTS, datatypes=_DATATYPES),
     Logic(
         "QF_UFDT",

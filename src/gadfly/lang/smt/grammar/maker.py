@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from gadfly.core.choices import Choices
-from gadfly.lang.smt.grammar.literals import has_literals, literal
+from gadfly.lang.smt.grammar.literals import has_literals, is_literal, literal
 from gadfly.lang.smt.grammar.logics import Logic
 from gadfly.lang.smt.grammar.rules import ATOM, FORMULA, Role, Rule, Scope, Slot
 from gadfly.lang.smt.script import Datatype, Signature
@@ -35,6 +35,18 @@ class _Options:
             if ticket < 0:
                 return rule
         raise AssertionError("a ticket is always below the total")
+
+
+@dataclass(frozen=True, slots=True)
+class _Taste:
+    """What a leaf should be where there is a choice: an application of an operator to literals alone, or an
+    atom, connective or choice that is given the same argument twice, is mostly trivial."""
+
+    unlike: tuple[Term, ...] = ()
+    literals: bool = True
+
+
+_ANYTHING = _Taste()
 
 
 class TermMaker:
@@ -123,16 +135,14 @@ class TermMaker:
     def _rule_height(self, rule: Rule) -> int:
         return min(_ENDLESS, 1 + max(map(self._height, rule.arguments), default=-1))
 
-    def _fill(self, slot: Slot, depth: int, choices: Choices, unlike: Sequence[Term] = ()) -> Term:
-        """A term for the slot; if it is a leaf, preferably none of `unlike`."""
+    def _fill(self, slot: Slot, depth: int, choices: Choices, taste: _Taste = _ANYTHING) -> Term:
         options = self._options_at(slot, depth)
         rule = options.rule(choices.below(options.total))
         if rule is None:
-            return self._leaf(slot, choices, unlike)
-        different = _wants_different_arguments(rule)
+            return self._leaf(slot, choices, taste)
         args: tuple[Term, ...] = ()
         for argument in rule.arguments:
-            args += (self._fill(argument, depth - 1, choices, args if different else ()),)
+            args += (self._fill(argument, depth - 1, choices, _taste(rule, args)),)
         if rule.declared:
             return self._bank.symbol(rule.name, slot.sort, args)
         return self._bank.operator(rule.name, slot.sort, args, rule.indices)
@@ -155,17 +165,21 @@ class TermMaker:
         leaf_weight = 1 + weight // 4 + 2 * constants if has_leaf else 0
         return _Options(leaf_weight, rules, leaf_weight + weight)
 
-    def _leaf(self, slot: Slot, choices: Choices, unlike: Sequence[Term]) -> Term:
+    def _leaf(self, slot: Slot, choices: Choices, taste: _Taste) -> Term:
         known = self._leaves.get(slot, ())
-        fresh = [leaf for leaf in known if leaf not in unlike]
-        if has_literals(slot) and (not fresh or choices.coin(0.3)):
+        fresh = [leaf for leaf in known if leaf not in taste.unlike]
+        if has_literals(slot) and (not fresh or (taste.literals and choices.coin(0.3))):
             return literal(slot, self._bank, self._integers, choices)
         return choices.pick(fresh or known)
 
 
-def _wants_different_arguments(rule: Rule) -> bool:
-    """Atoms, connectives and choices that are given the same argument twice are mostly trivial."""
-    return rule.name == "ite" or (rule.slot.sort == BOOL and not rule.declared)
+def _taste(rule: Rule, args: tuple[Term, ...]) -> _Taste:
+    """What the next argument of a rule should be, after the given ones."""
+    is_last = len(args) + 1 == len(rule.arguments)
+    wants_different = rule.name == "ite" or (rule.slot.sort == BOOL and not rule.declared)
+    return _Taste(
+        unlike=args if wants_different else (), literals=not is_last or not all(map(is_literal, args))
+    )
 
 
 def _scope(sorts: Sequence[Sort], datatypes: Sequence[Datatype]) -> Scope:

@@ -20,6 +20,8 @@ class Role(Enum):
     CHARACTER = "character"  # a string of one character
     ATOMIC = "atomic"  # a declared constant, or a declared function of atomic terms
     DIFFERENCE = "difference"  # of two atomic terms
+    MULTIPLE = "multiple"  # of an atomic term
+    COMBINATION = "combination"  # a sum of multiples
 
 
 @dataclass(frozen=True, slots=True)

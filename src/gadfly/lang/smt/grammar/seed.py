@@ -73,9 +73,11 @@ def _assertions(
     """Atoms are made over a few shared terms, and assertions over the same few atoms."""
     bank = Bank()
     plain = TermMaker(bank, symbols, logic, datatypes)
-    shared = [plain.term(choices.pick(palette), 2, choices) for _ in choices.repeat(1, 3)]
+    shared = [plain.term(choices.pick(palette), logic.depth - 1, choices) for _ in choices.repeat(1, 3)]
     sharing = TermMaker(bank, symbols, logic, datatypes, shared)
-    atoms = [sharing.atom(choices.integer(1, 3), choices) for _ in choices.repeat(4, 7)]
+    atoms = [
+        sharing.atom(choices.integer(logic.depth - 1, logic.depth), choices) for _ in choices.repeat(4, 7)
+    ]
     connectives = TermMaker(bank, {}, PROPOSITIONAL, leaves=atoms)
     return [
         connectives.term(BOOL, choices.weighted((1, 2, 3), (4, 4, 1)), choices) for _ in choices.repeat(2, 8)

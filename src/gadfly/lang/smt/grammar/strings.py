@@ -39,8 +39,9 @@ def regular_expressions(_scope: Scope) -> Iterator[Rule]:
     character = Slot(STRING, Role.CHARACTER)
     yield Rule(_REGLAN, "str.to_re", (Slot(STRING, Role.LITERAL),), weight=8)
     yield Rule(_REGLAN, "re.range", (character, character))
-    for name in ("re.allchar", "re.all", "re.none"):
-        yield Rule(_REGLAN, name, (), weight=1)
+    yield Rule(_REGLAN, "re.allchar", (), weight=3)
+    yield Rule(_REGLAN, "re.all", (), weight=3)
+    yield Rule(_REGLAN, "re.none", (), weight=1)
     for name in ("re.*", "re.+", "re.opt"):
         yield Rule(_REGLAN, name, (_REGLAN,), weight=3)
     yield Rule(_REGLAN, "re.comp", (_REGLAN,), weight=1)

@@ -38,6 +38,20 @@ def _linear(sort: Sort, _scope: Scope) -> Iterator[Rule]:
     yield Rule(term, "+", (term, term, term))
     yield Rule(term, "-", (term,), weight=2)
     yield from common(sort)
+    yield from _combinations(sort)
+
+
+def _combinations(sort: Sort) -> Iterator[Rule]:
+    """Atoms such as `2x + 4y = 7z`, on which solvers cut, branch and look for common divisors."""
+    atomic, multiple = Slot(sort, Role.ATOMIC), Slot(sort, Role.MULTIPLE)
+    combination = Slot(sort, Role.COMBINATION)
+    for name in ("=", *_COMPARISONS):
+        yield Rule(ATOM, name, (combination, multiple), weight=8)
+        yield Rule(ATOM, name, (combination, combination))
+    yield Rule(multiple, "*", (Slot(sort, Role.NONZERO), atomic))
+    yield Rule(combination, "+", (multiple, multiple))
+    yield Rule(combination, "+", (multiple, multiple, multiple))
+    yield Rule(combination, "+", (multiple, multiple, Slot(sort, Role.LITERAL)))
 
 
 def linear_ints(scope: Scope) -> Iterator[Rule]:
@@ -54,17 +68,16 @@ linear_reals: Theory = partial(_linear, REAL)
 def string_ints(scope: Scope) -> Iterator[Rule]:
     """The little arithmetic that solvers for strings take with ease."""
     term = Slot(INT)
+    for name in _COMPARISONS:
+        yield Rule(ATOM, name, (term, term), weight=2)
     yield Rule(term, "+", (term, term), weight=2)
     yield Rule(term, "-", (term, term), weight=2)
     yield from lengths(scope)
 
 
 def lengths(_scope: Scope) -> Iterator[Rule]:
-    """Comparing integers, without computing with them."""
-    term = Slot(INT)
-    for name in _COMPARISONS:
-        yield Rule(ATOM, name, (term, term), weight=2)
-    yield Rule(ATOM, "=", (term, term), weight=2)
+    """Integers without arithmetic, which QF_S does not have: cvc5 does not even know `<=` there."""
+    yield Rule(ATOM, "=", (Slot(INT), Slot(INT)), weight=4)
 
 
 def mixed_numbers(scope: Scope) -> Iterator[Rule]:

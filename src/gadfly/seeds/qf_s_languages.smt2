@@ -1,0 +1,8 @@
+(set-logic QF_S)
+(declare-fun x () String)
+(declare-fun y () String)
+(assert (str.in_re x (re.++ (re.* (re.range "a" "c")) (re.opt (str.to_re "0")) ((_ re.loop 1 3) re.allchar))))
+(assert (not (str.in_re x (re.comp (re.++ re.all (str.to_re "ab") re.all)))))
+(assert (or (str.in_re y (re.diff (re.* re.allchar) (str.to_re ""))) (str.<= y x)))
+(assert (xor (str.suffixof y x) (= (str.len (str.++ x y)) 5)))
+(check-sat)
