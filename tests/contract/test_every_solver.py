@@ -105,6 +105,18 @@ def test_live_and_fresh_give_the_right_answer(target: SolverTarget) -> None:
             assert (verdict.outcome, verdict.answers, verdict.models) == (Outcome.ANSWERED, (truth,), ("",))
 
 
+def test_option_sets_change_no_answer(target: SolverTarget) -> None:
+    (sat, _), (unsat, _) = (
+        next(pair for pair in equations(target) if pair[1] is answer) for answer in (Answer.SAT, Answer.UNSAT)
+    )
+    for name, options in target.release.option_sets.items():
+        written = ",".join(f"{option}={value}" for option, value in options)
+        other = open_target(f"{target.identity.name}[{written}]")
+        assert other.answer(sat, LIMITS).answers == (Answer.SAT,), name
+        assert other.answer_fresh(unsat, LIMITS).answers == (Answer.UNSAT,), name
+        other.close()
+
+
 def test_model_after_sat(target: SolverTarget) -> None:
     if Feature.MODELS not in target.capabilities.features:
         pytest.skip("claims no models")

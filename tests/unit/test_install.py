@@ -257,5 +257,3 @@ def test_catalog_is_in_order_and_complete() -> None:
         for release in tool.releases:
             assert release.program, f"{tool.name}@{release.version}"
             assert release.logics
-        for name, options in tool.option_sets.items():
-            assert options, f"{tool.name} {name}"

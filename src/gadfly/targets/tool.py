@@ -91,6 +91,7 @@ class Release:
     `program` is a pattern below the installation folder: the file whose digest identifies the target.
     `command` starts the tool; `{home}`, `{program}`, `{python}` and `{workers}` are filled in.
     Programs that reserve far more memory than they use (Java) do not limit their address space.
+    No set of `option_sets` changes a right answer.
     """
 
     version: str
@@ -98,6 +99,7 @@ class Release:
     program: str = ""
     command: tuple[str, ...] = ("{program}",)
     limits_address_space: bool = True
+    option_sets: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,7 +134,7 @@ class Tool:
 
     Tools of one `family` share code, so they never vouch for each other. `executables` are the file names
     by which a user's own build is recognised. `option` is how `name` and `value` become arguments, `flag`
-    the same for an option without a value. `option_sets` must not change any answer.
+    the same for an option without a value.
     """
 
     name: str
@@ -142,7 +144,6 @@ class Tool:
     executables: tuple[str, ...]
     option: tuple[str, ...] = ("--{name}={value}",)
     flag: tuple[str, ...] = ("--{name}",)
-    option_sets: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     expected_errors: tuple[ExpectedError, ...] = ()
     known_bugs: tuple[KnownBug, ...] = ()
 

@@ -20,6 +20,12 @@ def _release(version: str) -> SolverRelease:
         command=("{python}", "-E", "-s", "-S", "{workers}/library_worker.py", "bitwuzla", "{home}"),
         logics=_LOGICS,
         persistent=True,
+        option_sets={
+            "rewrite-level0": (("rewrite-level", "0"),),
+            "no-preprocessing": (("preprocess", "0"),),
+            "propagate-first": (("bv-solver", "preprop"),),
+            "abstraction": (("abstraction", "1"),),
+        },
     )
 
 
@@ -29,12 +35,6 @@ TOOL = Solver(
     summary="Bitwuzla of Stanford, Boolector's successor: bit-vectors, floating point, arrays, functions",
     url="https://github.com/bitwuzla/bitwuzla",
     executables=("bitwuzla",),
-    option_sets={
-        "rewrite-level0": (("rewrite-level", "0"),),
-        "no-preprocessing": (("preprocess", "0"),),
-        "prop": (("bv-solver", "preprop"),),
-        "abstraction": (("abstraction", "1"),),
-    },
     expected_errors=(ExpectedError(re.compile("unsupported|not supported"), "construct not supported"),),
     releases=tuple(_release(version) for version in ("0.9.0", "0.9.1")),
     by_path=SolverRelease(version="path", source=UserInstalled(), logics=_LOGICS),

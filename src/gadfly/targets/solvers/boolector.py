@@ -29,6 +29,13 @@ _NEW = SolverRelease(
     logics=_BIT_VECTORS | {"BV"},
     one_shot=("--smt2",),
     incremental=("--incremental",),
+    option_sets={
+        "rewrite-level0": (("rewrite-level", "0"),),
+        "rewrite-level1": (("rewrite-level", "1"),),
+        "keep-slices": (("eliminate-slices", "0"),),
+        "keep-lambdas": (("merge-lambdas", "0"),),
+        "beta-reduce-all": (("beta-reduce", "all"),),
+    },
 )
 
 TOOL = Solver(
@@ -37,13 +44,6 @@ TOOL = Solver(
     summary="Boolector of JKU Linz: bit-vectors, arrays and functions",
     url="https://github.com/Boolector/boolector",
     executables=("boolector",),
-    option_sets={
-        "rewrite-level0": (("rewrite-level", "0"),),
-        "rewrite-level1": (("rewrite-level", "1"),),
-        "eliminate-slices0": (("eliminate-slices", "0"),),
-        "lambda-merge0": (("merge-lambdas", "0"),),
-        "beta-reduce-all": (("beta-reduce", "all"),),
-    },
     expected_errors=(
         ExpectedError(
             re.compile("unsupported (reserved word|command)|expected command"), "command not supported"

@@ -25,6 +25,11 @@ _RELEASE = SolverRelease(
     | frozenset(_QUANTIFIED),
     one_shot=("--quiet", "--lang=smt2.6", "--strings-exp"),
     incremental=("--incremental",),
+    option_sets={
+        "no-simplification": (("simplification", "none"),),
+        "decision-internal": (("decision", "internal"),),
+        "ackermann": (("ackermann", ""),),
+    },
 )
 
 TOOL = Solver(
@@ -33,12 +38,6 @@ TOOL = Solver(
     summary="CVC4, cvc5's predecessor: no floating point",
     url="https://github.com/CVC4/CVC4-archived",
     executables=("cvc4",),
-    option_sets={
-        "no-simplification": (("simplification", "none"),),
-        "decision-internal": (("decision", "internal"),),
-        "sort-inference": (("sort-inference", ""),),
-        "ackermann": (("ackermann", ""),),
-    },
     expected_errors=(
         ExpectedError(re.compile("not supported|unsupported|not implemented"), "construct not supported"),
         ExpectedError(

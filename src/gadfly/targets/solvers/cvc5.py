@@ -15,6 +15,12 @@ VERSIONS = (
     *("1.3.0", "1.3.1", "1.3.2", "1.3.3", "1.3.4", "1.4.0", "1.4.1", "1.4.2"),
 )
 _EXPERIMENTAL = ("strings-exp", "arrays-exp", "fp-exp")
+_OPTION_SETS = {
+    "no-simplification": (("simplification", "none"),),
+    "decision-internal": (("decision", "internal"),),
+    "simplify-ite": (("ite-simp", ""),),
+    "sort-inference": (("sort-inference", ""),),
+}
 
 _EXECUTABLE = SolverRelease(
     version="1.0.3",
@@ -29,6 +35,7 @@ _EXECUTABLE = SolverRelease(
     command=("{home}/lib/ld.so", "--library-path", "{home}/lib", "{program}"),
     one_shot=("--quiet", *(f"--{name}" for name in _EXPERIMENTAL)),
     incremental=("--incremental",),
+    option_sets=_OPTION_SETS,
 )
 
 
@@ -42,6 +49,7 @@ def _release(version: str) -> SolverRelease:
             *(f"--{name}=true" for name in _EXPERIMENTAL),
         ),
         persistent=True,
+        option_sets=_OPTION_SETS,
     )
 
 
@@ -51,15 +59,6 @@ TOOL = Solver(
     summary="cvc5 of Stanford and Iowa: every theory, quantifiers",
     url="https://github.com/cvc5/cvc5",
     executables=("cvc5", "cvc5-Linux", "cvc5-Linux-x86_64-static"),
-    flag=("--{name}=true",),
-    option_sets={
-        "no-simplification": (("simplification", "none"),),
-        "decision-internal": (("decision", "internal"),),
-        "bv-eager": (("bitblast", "eager"),),
-        "ackermann": (("ackermann", "true"),),
-        "no-ite-simp": (("ite-simp", "true"),),
-        "sort-inference": (("sort-inference", "true"),),
-    },
     expected_errors=(
         ExpectedError(
             re.compile("to_fp|FLOATINGPOINT_TO_FP"), "refuses some constant expressions inside to_fp"

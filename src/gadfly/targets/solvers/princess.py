@@ -28,6 +28,10 @@ def _release(version: str) -> SolverRelease:
         features=frozenset({Feature.MODELS, Feature.INCREMENTAL}),
         session=("+stdin",),
         persistent=True,
+        option_sets={
+            "clausify": (("clausifier", "simple"),),
+            "reverse-functionality": (("reverseFunctionalityPropagation", ""),),
+        },
     )
 
 
@@ -41,10 +45,6 @@ TOOL = Solver(
     executables=("princess",),
     option=("-{name}={value}",),
     flag=("+{name}",),
-    option_sets={
-        "clausify": (("clausifier", "simple"),),
-        "reverse-functionality": (("reverseFunctionalityPropagation", ""),),
-    },
     expected_errors=(
         ExpectedError(re.compile("StackOverflowError"), "stack limit"),
         ExpectedError(re.compile("OutOfMemoryError"), "memory limit", Outcome.OUT_OF_MEMORY),

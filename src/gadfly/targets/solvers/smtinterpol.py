@@ -21,6 +21,7 @@ def _release(build: str) -> SolverRelease:
         limits_address_space=False,
         logics=logics(arrays=True, functions=True, arithmetic=("IDL", "RDL", "LIA", "LRA", "LIRA")),
         persistent=True,
+        option_sets={"proofs": (("produce-proofs", "true"),)},
     )
 
 
@@ -34,7 +35,6 @@ TOOL = Solver(
     executables=("smtinterpol",),
     option=("-o", "{name}={value}"),
     flag=("-o", "{name}"),
-    option_sets={"proofs": (("produce-proofs", "true"),), "no-cse": (("proof-level", "off"),)},
     expected_errors=(
         ExpectedError(re.compile("StackOverflowError"), "stack limit"),
         ExpectedError(re.compile("OutOfMemoryError"), "memory limit", Outcome.OUT_OF_MEMORY),

@@ -18,6 +18,7 @@ def _release(version: str) -> SolverRelease:
         | logics(functions=True, arithmetic=("NIA", "NRA", "NIRA")),
         one_shot=("--smt2-model-format",),
         incremental=("--incremental",),
+        option_sets={"mcsat": (("mcsat", ""),), "delegate-y2sat": (("delegate", "y2sat"),)},
     )
 
 
@@ -29,7 +30,6 @@ TOOL = Solver(
     summary="Yices 2 of SRI: quantifier-free arithmetic, bit-vectors, arrays and functions; very fast",
     url="https://github.com/SRI-CSL/yices2",
     executables=("yices-smt2", "yices_smt2"),
-    option_sets={"mcsat": (("mcsat", ""),), "delegate-y2sat": (("delegate", "y2sat"),)},
     expected_errors=(
         ExpectedError(re.compile("not supported|unsupported"), "construct not supported"),
         ExpectedError(re.compile("non-?linear", re.IGNORECASE), "not in the fragment of the logic"),

@@ -47,6 +47,16 @@ TACTICS = (
     "(then symmetry-reduce smt)",
 )
 
+OPTION_SETS = {
+    "arith2": (("smt.arith.solver", "2"),),
+    "arith6": (("smt.arith.solver", "6"),),
+    "case-split": (("smt.case_split", "3"),),
+    "relevancy0": (("smt.relevancy", "0"),),
+    "restart": (("smt.restart_strategy", "0"),),
+    "no-flattening": (("rewriter.flat", "false"),),
+    "push-ite": (("rewriter.push_ite_bv", "true"),),
+}
+
 
 def _release(version: str) -> SolverRelease:
     return SolverRelease(
@@ -58,6 +68,7 @@ def _release(version: str) -> SolverRelease:
         dialect=OLD_STRING_NAMES if version_key(version) < (4, 8, 9) else STANDARD,
         session=("-in",),
         persistent=True,
+        option_sets=OPTION_SETS,
     )
 
 
@@ -69,15 +80,6 @@ TOOL = Solver(
     executables=("z3",),
     option=("{name}={value}",),
     flag=("{name}=true",),
-    option_sets={
-        "arith2": (("smt.arith.solver", "2"),),
-        "arith6": (("smt.arith.solver", "6"),),
-        "case-split": (("smt.case_split", "3"),),
-        "relevancy0": (("smt.relevancy", "0"),),
-        "restart": (("smt.restart_strategy", "0"),),
-        "no-flattening": (("rewriter.flat", "false"),),
-        "push-ite": (("rewriter.push_ite_bv", "true"),),
-    },
     expected_errors=(
         ExpectedError(re.compile("out of memory"), "memory limit", Outcome.OUT_OF_MEMORY),
         ExpectedError(re.compile("unknown tactic"), "this release lacks the tactic"),

@@ -91,11 +91,17 @@ def answer_one(answer: Answerer, script: str) -> None:
         say(f'(error "{message}")\n')
 
 
+def option_of(argument: str) -> Option:
+    """`--name=value`, or `--name` to switch something on."""
+    name, _, value = argument.removeprefix("--").partition("=")
+    return name, value or "true"
+
+
 def main(library: str, folder: str, *arguments: str) -> None:
     sys.path.insert(0, folder)
-    options = [argument[2:].split("=", 1) for argument in arguments if argument.startswith("--")]
+    options = [option_of(argument) for argument in arguments if argument.startswith("--")]
     files = [argument for argument in arguments if not argument.startswith("--")]
-    answer = ANSWERERS[library](importlib.import_module(library), [(name, value) for name, value in options])
+    answer = ANSWERERS[library](importlib.import_module(library), options)
     for file in files:
         answer_one(answer, Path(file).read_text(encoding="utf-8", errors="surrogateescape"))
     if not files:
