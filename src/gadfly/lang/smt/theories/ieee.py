@@ -130,10 +130,7 @@ def remainder_of(x: FloatValue, y: FloatValue) -> FloatValue:
         return form.nan()
     if is_infinite(y):
         return x
-    rest = remainder(form.decode(x), form.decode(y))
-    if not rest.significand:
-        return form.zero(is_negative(x))
-    return form.round_dyadic(rest, "RTZ")
+    return form.round_dyadic(remainder(form.decode(x), form.decode(y)), "RTZ")
 
 
 def round_to_integral(mode: str, x: FloatValue) -> FloatValue:

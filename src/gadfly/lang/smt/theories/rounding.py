@@ -162,7 +162,10 @@ def root_for(precision: int, x: Dyadic) -> Dyadic:
 
 
 def remainder(x: Dyadic, y: Dyadic) -> Dyadic:
-    """x - y·n for the integer n nearest to x / y, the even one of two; y is not zero. Exact."""
+    """x - y·n for the integer n nearest to x / y, the even one of two; y is not zero.
+
+    Exact, and a number of the format of x and y. Zero has the sign of x.
+    """
     if not x.significand or x.top < y.top - 1:
         return x  # |x| < |y| / 2, so n is 0
     exponent = min(x.exponent, y.exponent)
