@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from gadfly.lang.smt.grammar.rules import ATOM, FORMULA, Role, Rule, Scope, Slot, Theory, common
-from gadfly.lang.smt.sorts import BOOL, INT, REAL, Sort, bitvec
+from gadfly.lang.smt.sorts import INT, REAL, Sort, bitvec
 
 _COMPARISONS = ("<=", "<", ">=", ">")
 
@@ -119,8 +119,9 @@ real_differences: Theory = partial(_differences, REAL)
 
 def declared_sorts(scope: Scope) -> Iterator[Rule]:
     """Sorts that have neither indices nor arguments nor a theory are declared ones."""
+    known = {"Bool", "Int", "Real"} | {datatype.name for datatype in scope.datatypes}
     for sort in scope.sorts:
-        if sort not in (BOOL, INT, REAL) and not sort.indices and not sort.args:
+        if sort.name not in known and not sort.indices and not sort.args:
             yield from common(sort)
 
 
