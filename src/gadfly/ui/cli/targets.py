@@ -72,7 +72,8 @@ def install(
     Example: gadfly targets install z3@4.8.7 cvc5@1.4.2
     """
     with one_line_errors():
-        entries = list(dict.fromkeys(find(_named(text)) for text in targets))
+        found = [find(_named(text)) for text in targets]
+    entries = list({entry.name: entry for entry in found}.values())
     results = _install(entries)
     if as_json:
         print_json([{"target": str(result.entry.name), "error": result.error} for result in results])
