@@ -35,18 +35,25 @@ class Mirror:
 def fetch_packages(source: Debian, version: str, home: Path, scratch: Path, lists: Path) -> None:
     """Put programs into `bin/`, libraries and the suite's loader into `lib/` of the folder."""
     apt = _private_apt(source.suite, lists)
-    failure = f"apt could not download {source} packages; check the network and apt's mirror"
-    wanted = (*source.packages, *_C_LIBRARY)
     packages = scratch / "packages"
     packages.mkdir()
-    if not any((lists / "lists").glob("*_Packages*")):
-        call([*apt, "update"], failure)
-    call(["env", f"--chdir={packages}", *apt, "download", *wanted], failure)
+    _download(apt, source, packages)
     _check_version(next(packages.glob(f"{source.packages[0]}_*.deb")), source, version)
     root = scratch / "root"
     for package in sorted(packages.glob("*.deb")):
         call(["dpkg-deb", "-x", str(package), str(root)], f"{package.name} cannot be unpacked")
     _collect(root, home)
+
+
+def _download(apt: list[str], source: Debian, into: Path) -> None:
+    """Try with the lists of last time first; the mirror may have moved on since."""
+    failure = f"apt could not download {source}; check the network and apt's mirror"
+    download = [*apt, "download", *source.packages, *_C_LIBRARY]
+    try:
+        call(download, failure, into)
+    except InstallError:
+        call([*apt, "update"], failure)
+        call(download, failure, into)
 
 
 def mirrors(apt: Path = _APT) -> Iterator[Mirror]:

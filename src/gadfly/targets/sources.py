@@ -19,6 +19,7 @@ from xml.sax.saxutils import escape
 from gadfly.targets.tool import InstallError, Maven, PyPI
 
 _FETCH_SECONDS = 900
+_HERE = Path()
 
 
 def fetch_wheel(source: PyPI, home: Path, scratch: Path) -> None:
@@ -81,11 +82,15 @@ def fetch_jars(source: Maven, home: Path, scratch: Path) -> None:
     )
 
 
-def call(argv: Sequence[str], failure: str) -> str:
-    """Run a fetching tool with the user's own environment; on failure say `failure` and its last line."""
+def call(argv: Sequence[str], failure: str, folder: Path = _HERE) -> None:
+    """Run a fetching tool in a folder with the user's own environment.
+
+    If it fails, the error is `failure` and the last line the tool said.
+    """
     try:
         done = subprocess.run(
             argv,
+            cwd=folder,
             stdin=subprocess.DEVNULL,
             capture_output=True,
             text=True,
@@ -100,4 +105,3 @@ def call(argv: Sequence[str], failure: str) -> str:
     if done.returncode != 0:
         lines = [line.strip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
         raise InstallError(f"{failure} ({lines[-1] if lines else f'exit {done.returncode}'})")
-    return done.stdout

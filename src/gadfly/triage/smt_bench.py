@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gadfly.lang.smt.evaluate import evaluate
-from gadfly.lang.smt.model import Model, is_element, value_term
+from gadfly.lang.smt.model import Model, default_value, is_element, value_term
 from gadfly.lang.smt.regex import Regex
 from gadfly.lang.smt.script import Script
 from gadfly.lang.smt.sorts import BOOL, Sort
@@ -32,6 +32,10 @@ class Bench:
         for place, command in enumerate(draft.commands):
             for term in post_order(command.terms):
                 self._places.setdefault(term, []).append(place)
+        self._parents: dict[Term, list[Term]] = {}
+        for term in self._places:
+            for arg in dict.fromkeys(term.args):
+                self._parents.setdefault(arg, []).append(term)
         closed = self.subterms()
         self._evaluate(closed)
         self._smallest: dict[tuple[Sort, MaybeValue], Term] = {}
@@ -80,6 +84,13 @@ class Bench:
         if smaller and not any(map(is_element, post_order([literal]))):
             yield literal
 
+    def simplest(self, sort: Sort) -> Iterator[Term]:
+        """The literal that stands for the simplest value of a sort, if it has one."""
+        if sort.name in ("Bool", "Int", "Real", "BitVec", "String"):
+            value = default_value(sort, self._datatypes)
+            assert not isinstance(value, Undecided)
+            yield value_term(value, sort, self.bank)
+
     def smaller_equals(self, term: Term) -> Iterator[Term]:
         """Smaller terms of the script with the same value: a few of its own parts, and any one."""
         value = self._value(term)
@@ -108,6 +119,10 @@ class Bench:
     def commands_with(self, term: Term) -> list[int]:
         """The places of the commands in which a term occurs."""
         return self._places.get(term, [])
+
+    def parents(self, term: Term) -> list[Term]:
+        """The terms that have a term as an argument."""
+        return self._parents.get(term, [])
 
     def _value(self, term: Term) -> MaybeValue:
         self._evaluate((term,))

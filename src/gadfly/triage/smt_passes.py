@@ -21,6 +21,8 @@ from gadfly.triage.smt_draft import Command, Draft
 Pass = Callable[[Bench], Iterator[Draft]]
 Item = TypeVar("Item")
 
+_FEW_COMMANDS = 16
+
 
 def drop_commands(bench: Bench) -> Iterator[Draft]:
     """Drop halves, quarters, …, single commands, the last ones first."""
@@ -33,6 +35,20 @@ def drop_commands(bench: Bench) -> Iterator[Draft]:
             yield bench.draft.with_commands(commands[:begin] + commands[end:])
             end = min(begin, len(bench.draft.commands))
         size //= 2
+
+
+def drop_pairs(bench: Bench) -> Iterator[Draft]:
+    """Drop two commands at once, when there are few: a question and an assertion often go only together."""
+    last = len(bench.draft.commands) - 1
+    while 0 < last < _FEW_COMMANDS:
+        commands = bench.draft.commands
+        for first in reversed(range(last)):
+            yield bench.draft.with_commands(
+                commands[:first] + commands[first + 1 : last] + commands[last + 1 :]
+            )
+            if bench.draft.commands != commands:
+                break
+        last = min(last, len(bench.draft.commands)) - 1
 
 
 def drop_scopes(bench: Bench) -> Iterator[Draft]:
@@ -85,8 +101,11 @@ def terms_to_equals(bench: Bench) -> Iterator[Draft]:
 
 
 def terms_to_arguments(bench: Bench) -> Iterator[Draft]:
-    """Replace a term by one of its arguments, or drop arguments, even if that changes its value."""
+    """Replace a term by the simplest value or an argument, or drop arguments, even if its value changes."""
     for term in bench.subterms_largest_first():
+        if term.shape is not Shape.LITERAL:
+            for simplest in bench.simplest(term.sort):
+                yield from _everywhere_or_once(bench, term, simplest)
         for arg in dict.fromkeys(term.args):
             if arg.sort == term.sort and not arg.is_open:
                 yield from _everywhere_or_once(bench, term, arg)
@@ -111,6 +130,7 @@ def smaller_literals(bench: Bench) -> Iterator[Draft]:
 PASSES: tuple[Pass, ...] = (
     drop_commands,
     drop_scopes,
+    drop_pairs,
     plain_checks,
     print_anew,
     terms_to_equals,
@@ -139,12 +159,16 @@ def _unspelled(command: Command) -> Command:
 
 
 def _everywhere_or_once(bench: Bench, term: Term, new: Term) -> Iterator[Draft]:
-    """Replace a term in all commands, else in one command after the other."""
+    """Replace a term in all commands, else in one command after the other, else below one parent each."""
     yield bench.replaced(term, new)
     places = bench.commands_with(term)
     if len(places) > 1:
         for place in places:
             yield bench.replaced(term, new, only=place)
+    parents = bench.parents(term)
+    if len(parents) > 1:
+        for parent in parents:
+            yield bench.replaced(parent, bench.bank.substitute(parent, {term: new}))
 
 
 def _shorter(items: tuple[Item, ...]) -> Iterator[tuple[Item, ...]]:

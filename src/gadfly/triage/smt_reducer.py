@@ -59,7 +59,7 @@ class _Reducer:
     def __init__(
         self, question: Question, bench: Bench, still_wrong: Predicate, certify: Predicate, meter: Meter
     ) -> None:
-        self.best = question
+        self.best = self._start = question
         self._bench = bench
         self._still_wrong = still_wrong
         self._certify = certify
@@ -101,9 +101,9 @@ class _Reducer:
 
     def _question(self, draft: Draft) -> Question:
         text = self._printer.text(draft)
-        truth = self.best.truth
+        truth = self._start.truth
         evidence = _mentioned(truth.evidence, text) if truth.basis is Basis.MODEL else truth.evidence
-        query = replace(self.best.query, text=text)
+        query = replace(self._start.query, text=text)
         return Question(query, replace(truth, answers=draft.answers, evidence=evidence))
 
 

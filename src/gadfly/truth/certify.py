@@ -21,8 +21,7 @@ from gadfly.core.words import (
     Truth,
 )
 from gadfly.lang.smt.ground import ground_script
-from gadfly.lang.smt.model import print_model
-from gadfly.lang.smt.model_reader import ModelError, read_model
+from gadfly.lang.smt.model import ModelError, print_model, read_model
 from gadfly.lang.smt.printer import print_term
 from gadfly.lang.smt.sexpr import ReadError
 from gadfly.truth.smt import Evaluation, Holds, evaluate_check, evaluate_checks

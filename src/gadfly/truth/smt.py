@@ -7,10 +7,10 @@ from enum import Enum
 
 from gadfly.core.words import Query
 from gadfly.lang.smt.evaluate import evaluate
-from gadfly.lang.smt.model_reader import ModelError, read_model
+from gadfly.lang.smt.model import ModelError, read_model
 from gadfly.lang.smt.printer import print_term
 from gadfly.lang.smt.script import Script
-from gadfly.lang.smt.script_reader import read_script
+from gadfly.lang.smt.script_reader import LineReader, read_script
 from gadfly.lang.smt.sexpr import ReadError
 from gadfly.lang.smt.terms import Term
 
@@ -20,6 +20,8 @@ DECIDABLE = frozenset({
     "QF_RDL", "QF_ALIA", "QF_AUFLIA", "QF_UFLIA", "QF_UFLRA", "QF_UFIDL", "QF_DT", "QF_UFDT", "QF_FP",
     "QF_BVFP", "QF_ABVFP",
 })  # fmt: skip
+
+_LINES = LineReader()  # a campaign asks for many models of scripts made of the same lines
 
 
 class Holds(Enum):
@@ -65,17 +67,16 @@ def evaluate_check(query: Query, place: int, model: str) -> Evaluation:
 def falsified_assertion(query: Query, place: int, model: str) -> str:
     """The first assertion that is false under the model, or "" if none surely is."""
     try:
-        failing = evaluate_check(query, place, model).failing
+        script = _LINES.read(query.text)
+        failing = _evaluation(script, script.checks[place].assertions, model).failing
     except (ReadError, ModelError):
         return ""
     return print_term(failing[0]) if failing else ""
 
 
 def _evaluation(script: Script, assertions: tuple[Term, ...], evidence: str) -> Evaluation:
-    values = evaluate(assertions, read_model(evidence, script))
+    values = evaluate(assertions, read_model(evidence, script), script.datatypes)
     failing = tuple(term for term, value in zip(assertions, values, strict=True) if value is False)
-    if failing:
-        holds = Holds.NO
-    else:
-        holds = Holds.YES if all(value is True for value in values) else Holds.UNDECIDED
+    decided = Holds.YES if all(value is True for value in values) else Holds.UNDECIDED
+    holds = Holds.NO if failing else decided
     return Evaluation(holds, script, assertions, failing)

@@ -10,46 +10,60 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from gadfly.core.choices import Choices
-from gadfly.lang.smt.model import Definition, Model, value_term
+from gadfly.lang.smt.model import Definition, Model, default_value, value_term
 from gadfly.lang.smt.script import Datatype, Script, Signature
 from gadfly.lang.smt.sexpr import ReadError
 from gadfly.lang.smt.sorts import BOOL, INT, REAL, ROUNDING_MODE, STRING, Sort
 from gadfly.lang.smt.term_reader import instantiate
 from gadfly.lang.smt.terms import Bank, Shape, Term, post_order
-from gadfly.lang.smt.values import ROUNDING_MODES, Constructed, Element, FloatValue, Value, array_value
+from gadfly.lang.smt.values import (
+    ROUNDING_MODES,
+    Constructed,
+    Element,
+    FloatValue,
+    Undecided,
+    Value,
+    array_value,
+)
 
 _INT_BOUNDS = (1 << 7, 1 << 8, 1 << 15, 1 << 16, 1 << 31, 1 << 32, 1 << 63, 1 << 64)
 _ELEMENTS = 4  # of a declared sort
 _MAX_CASES = 4  # of a function, entries of an array
+_DEEPEST = 3  # nesting of datatype values; below it there are base cases only
 
 
 def random_model(script: Script, choices: Choices) -> Model:
     """An assignment to everything the script declares."""
-    bank = Bank()  # its own, so that a script that is kept does not grow with every assignment
-    values = RandomValues(script)
-    definitions = {
-        name: _definition(bank, signature, values, choices) for name, signature in script.symbols.items()
-    }
-    return Model(definitions)
+    maker = _DefinitionMaker(script, choices)
+    return Model({name: maker.make(signature) for name, signature in script.symbols.items()})
 
 
-def _definition(bank: Bank, signature: Signature, values: RandomValues, choices: Choices) -> Definition:
-    parameters = tuple(bank.variable(f"x{place}", sort) for place, sort in enumerate(signature.arguments))
-    body = value_term(values.draw(signature.result, choices), signature.result, bank)
-    if parameters:
-        for _ in choices.repeat(0, _MAX_CASES):
-            tests = [
-                bank.operator(
-                    "=",
-                    BOOL,
-                    [variable, value_term(values.draw(variable.sort, choices), variable.sort, bank)],
-                )
-                for variable in parameters
-            ]
-            test = tests[0] if len(tests) == 1 else bank.operator("and", BOOL, tests)
-            result = value_term(values.draw(signature.result, choices), signature.result, bank)
-            body = bank.operator("ite", signature.result, [test, result, body])
-    return Definition(parameters, body)
+class _DefinitionMaker:
+    """Builds definitions in a bank of its own, so that a kept script does not grow with every assignment."""
+
+    def __init__(self, script: Script, choices: Choices) -> None:
+        self._bank = Bank()
+        self._datatypes = script.datatypes
+        self._values = RandomValues(script)
+        self._choices = choices
+
+    def make(self, signature: Signature) -> Definition:
+        """A constant, or a function by a few cases and a default."""
+        bank = self._bank
+        parameters = tuple(bank.variable(f"x{place}", sort) for place, sort in enumerate(signature.arguments))
+        body = self._value(signature.result)
+        if parameters:
+            for _ in self._choices.repeat(0, _MAX_CASES):
+                tests = [
+                    bank.operator("=", BOOL, [variable, self._value(variable.sort)])
+                    for variable in parameters
+                ]
+                test = tests[0] if len(tests) == 1 else bank.operator("and", BOOL, tests)
+                body = bank.operator("ite", signature.result, [test, self._value(signature.result), body])
+        return Definition(parameters, body)
+
+    def _value(self, sort: Sort) -> Term:
+        return value_term(self._values.draw(sort, self._choices), sort, self._bank, self._datatypes)
 
 
 class RandomValues:
@@ -125,14 +139,12 @@ class RandomValues:
     def _constructed(self, sort: Sort, choices: Choices, depth: int) -> Value:
         datatype = self._datatypes[sort.name]
         parameters = dict(zip(datatype.parameters, sort.args, strict=True))
-        options = datatype.constructors
-        if depth > 3:
-            # Deep enough: prefer what does not lead back to a datatype; give up on sorts without a base.
-            flat = [c for c in options if all(s.sort.name not in self._datatypes for s in c.selectors)]
-            if not flat and depth > 12:
-                raise ReadError(f"no small value of {sort}")
-            options = tuple(flat) or options
-        constructor = choices.pick(options)
+        if depth > _DEEPEST:
+            base = default_value(sort, self._datatypes)
+            if isinstance(base, Undecided):
+                raise ReadError(f"no value of {sort} is known")
+            return base
+        constructor = choices.pick(datatype.constructors)
         fields = [
             self.draw(instantiate(selector.sort, parameters), choices, depth + 1)
             for selector in constructor.selectors

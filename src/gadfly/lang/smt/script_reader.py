@@ -31,13 +31,63 @@ def read_script(text: str) -> Script:
     return reader.script()
 
 
+class LineReader:
+    """Reads many scripts made of the same lines: a line that was read before costs a look-up.
+
+    Only scripts with one command a line gain by it; others are read as usual. What it returns is good for
+    evaluation, not for printing: declarations of earlier scripts are not repeated.
+    """
+
+    MAX_LINES = 4096
+
+    def __init__(self) -> None:
+        self._header: list[str] = []
+        self._terms = TermReader(Bank(), SortReader())
+        self._known: dict[str, Term] = {}
+        self._declared: set[str] = set()
+
+    def read(self, text: str) -> Script:
+        lines = text.splitlines()
+        first = next((place for place, line in enumerate(lines) if line.startswith("(assert ")), len(lines))
+        header = [line for line in lines[:first] if line.startswith("(de")]
+        fits = bool(self._header) and header[: len(self._header)] == self._header
+        if not fits or len(self._known) > self.MAX_LINES:
+            self._header = header
+            self._terms = TermReader(Bank(), SortReader())
+            self._known = {}
+            self._declared = set()
+        try:
+            return self._read(lines)
+        except (ReadError, ValueError):
+            self._header = []
+            return read_script(text)
+
+    def _read(self, lines: list[str]) -> Script:
+        reader = ScriptReader(self._terms)
+        for line in lines:
+            if line.startswith("(assert "):
+                term = self._known.get(line)
+                if term is None:
+                    [command] = parse(line)
+                    reader.command(command)
+                    self._known[line] = reader.last_asserted
+                else:
+                    reader.assert_term(term)
+            elif line not in self._declared:
+                for command in parse(line):
+                    reader.command(command)
+                if line.startswith("(de"):
+                    self._declared.add(line)
+        return reader.script()
+
+
 class ScriptReader:
     """Reads one command after the other and keeps what they declare and assert."""
 
-    def __init__(self) -> None:
-        self.bank = Bank()
-        self.sorts = SortReader()
-        self.terms = TermReader(self.bank, self.sorts)
+    def __init__(self, terms: TermReader | None = None) -> None:
+        self.terms = terms or TermReader(Bank(), SortReader())
+        self.bank = self.terms.bank
+        self.sorts = self.terms.sorts
         self._logic = "ALL"
         self._declarations: list[str] = []
         self._levels: list[list[Term]] = [[]]
@@ -67,7 +117,7 @@ class ScriptReader:
     def _command(self, command: Sexpr) -> None:
         match command:
             case ["assert", term]:
-                self._assert(term)
+                self.assert_term(self._formula(term))
             case ["check-sat"] | ["check-sat-using", _]:
                 self._check([])
             case ["check-sat-assuming", list(literals)]:
@@ -118,8 +168,11 @@ class ScriptReader:
             raise ReadError(f"asserts a {term.sort}")
         return term
 
-    def _assert(self, sexpr: Sexpr) -> None:
-        term = self._formula(sexpr)
+    @property
+    def last_asserted(self) -> Term:
+        return self._asserted[-1]
+
+    def assert_term(self, term: Term) -> None:
         self._levels[-1].append(term)
         self._asserted.append(term)
 

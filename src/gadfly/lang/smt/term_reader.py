@@ -30,7 +30,7 @@ from gadfly.lang.smt.sorts import (
 )
 from gadfly.lang.smt.terms import Bank, Shape, Term
 from gadfly.lang.smt.theories import lookup
-from gadfly.lang.smt.theories.strings import OLD_NAMES, unescape
+from gadfly.lang.smt.theories.strings import OLD_NAMES, character, unescape
 
 _PLAIN_SORTS = {sort.name: sort for sort in (BOOL, INT, REAL, STRING, REGLAN, ROUNDING_MODE)} | NAMED_FLOATS
 _NUMERAL = re.compile(r"0|[1-9][0-9]*")
@@ -223,10 +223,7 @@ class TermReader:
             width = _index(indices[0])
             return self.bank.literal(int(name[2:]) % (1 << width), bitvec(width))
         if name == "char" and len(indices) == 1 and isinstance(indices[0], str):
-            try:
-                return self.bank.literal(chr(int(indices[0].removeprefix("#x"), 16)), STRING)
-            except ValueError as error:
-                raise ReadError(f"not a character: {_short(indices[0])}") from error
+            return self.bank.literal(character(indices[0]), STRING)
         return self._operator(name, [], tuple(map(_index, indices)))
 
     def _qualified(self, name: str, sort: Sort) -> Term:
@@ -282,7 +279,7 @@ class TermReader:
             raise ReadError(f"unknown symbol {name}")
         if name in _MIXES_NUMBERS and any(arg.sort == REAL for arg in args):
             args = [self._as_real(arg) for arg in args]
-        elif name == "/":
+        elif name in ("/", "to_fp"):
             args = [self._as_real(arg) for arg in args]
         sort = operator.result(indices, tuple(arg.sort for arg in args))
         return self.bank.operator(name, sort, args, indices)

@@ -28,7 +28,5 @@ TOOL = Solver(
         features=frozenset({Feature.MODELS, Feature.INCREMENTAL, Feature.ASSUMPTIONS}),
         one_shot=("-input=smt2",),
         reads_stdin=True,
-        session=("-input=smt2",),
-        persistent=True,
     ),
 )

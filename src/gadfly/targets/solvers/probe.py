@@ -36,7 +36,7 @@ def solver_by_path(path: Path, options: str = "") -> SolverTarget:
         raise UnusableTargetError(f"no such file: {path}")
     if not os.access(path, os.X_OK):
         raise UnusableTargetError(f"{path} is not executable: try `chmod +x`")
-    path = path.resolve()
+    path = path.absolute()
     installed = Installed(path.parent, path, sha256_of(path)[:16])
     plain_name = path.name.translate(str.maketrans("@[]", "___"))
     try:
@@ -122,4 +122,5 @@ def _says(target: SolverTarget, question: str, logic: str, *answers: Answer) -> 
 
 
 def _query(question: str, logic: str) -> Query:
-    return Query(Language.SMT, f"(set-option :produce-models true)\n(set-logic {logic})\n{question}", logic)
+    option = "(set-option :produce-models true)\n" if question is _MODEL else ""
+    return Query(Language.SMT, f"{option}(set-logic {logic})\n{question}", logic)

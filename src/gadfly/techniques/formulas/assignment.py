@@ -9,8 +9,7 @@ from gadfly.core.interfaces import Reference
 from gadfly.lang.smt.assign import random_model
 from gadfly.lang.smt.evaluate import evaluate
 from gadfly.lang.smt.ground import ground_script
-from gadfly.lang.smt.model import Model, print_model
-from gadfly.lang.smt.model_reader import read_model
+from gadfly.lang.smt.model import Model, print_model, read_model
 from gadfly.lang.smt.printer import print_term
 from gadfly.lang.smt.script import Script
 from gadfly.lang.smt.terms import Term
@@ -30,7 +29,8 @@ class Assignment:
     def decide(self, terms: Sequence[Term]) -> list[bool | None]:
         """The truth value of each term; None where nobody can tell."""
         values: list[bool | None] = [
-            value if isinstance(value, bool) else None for value in evaluate(terms, self._model)
+            value if isinstance(value, bool) else None
+            for value in evaluate(terms, self._model, self._script.datatypes)
         ]
         open_places = [place for place, value in enumerate(values) if value is None]
         for place in open_places[:MAX_REFERRED]:
