@@ -67,6 +67,15 @@ def test_arrays_over_a_sort_of_unknown_size() -> None:
     assert equal(zeros, ones) is UNDECIDED
 
 
+def test_a_default_that_is_nowhere_does_not_matter() -> None:
+    inner = array(U, INT)
+    a = Element(U, "a")
+    maybe, same = array_value(inner, 0, {a: 5}), array_value(inner, 1, {a: 5})
+    other = array_value(inner, 7, {})
+    sort = array(bitvec(1), inner)
+    assert equal(array_value(sort, maybe, {1: other}), array_value(sort, other, {0: same})) is UNDECIDED
+
+
 def test_indices_that_may_be_the_same_array() -> None:
     inner = array(U, INT)
     nested = array(inner, INT)

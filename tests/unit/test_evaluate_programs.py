@@ -126,6 +126,13 @@ def test_definitions_that_use_each_other_do_not_explode() -> None:
     assert evaluate([bank.symbol("f0", INT, [bank.literal(1, INT)])], Model(definitions)) == [0]
 
 
+def test_a_definition_that_uses_itself_leaves_the_rest_decided() -> None:
+    bank = Bank()
+    one, looping = bank.literal(1, INT), bank.symbol("x", INT)
+    definition = Definition((), bank.operator("+", INT, [looping, one]))
+    assert evaluate([looping, one], Model({"x": definition})) == [UNDECIDED, 1]
+
+
 def test_one_evaluator_keeps_nothing_of_earlier_models() -> None:
     bank = Bank()
     x, y = bank.symbol("x", INT), bank.symbol("y", INT)

@@ -211,6 +211,14 @@ def test_what_is_not_understood_is_unread_and_undecided(definition: str) -> None
     assert name not in model.completed(script).definitions
 
 
+def test_an_array_computed_from_its_index_is_unread_even_if_the_index_is_named_like_a_symbol() -> None:
+    script = read_script("(declare-const n Int)(declare-const a (Array Int Int))")
+    model = read_model(
+        "((define-fun n () Int 1)(define-fun a () (Array Int Int) (lambda ((n Int)) n)))", script
+    )
+    assert model.unread == ("a",)
+
+
 def test_standard_escapes_in_strings_are_read() -> None:
     script = read_script('(declare-const s String)(assert (= s (str.++ "A" (str.from_code 92) "x41")))')
     assert evaluate(

@@ -161,9 +161,7 @@ class _JobRun:
 
     def _is_over(self) -> bool:
         return (
-            self._timeouts >= MAX_TIMEOUTS
-            or time.monotonic() > self._assignment.deadline
-            or self._stopping()
+            self._timeouts >= MAX_TIMEOUTS or time.monotonic() > self._assignment.deadline or self._stopping()
         )
 
     def _count(self, verdict: Verdict) -> None:

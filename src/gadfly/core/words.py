@@ -243,7 +243,7 @@ class Finding:
     def id(self) -> str:
         """A name that is the same whenever the same query meets the same target."""
         content = f"{self.target.name}\n{self.kind}\n{self.question.query.text}"
-        return f"{self.kind}-{hashlib.blake2b(content.encode('utf-8', 'surrogateescape'), digest_size=5).hexdigest()}"
+        return f"{self.kind}-{digest_of(content)[:10]}"
 
 
 @dataclass(frozen=True, slots=True)

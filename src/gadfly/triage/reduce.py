@@ -38,9 +38,7 @@ class Reducer:
         self._reference = reference
         self._opened: tuple[tuple[int, ...], Session, Trace] | None = None
 
-    def reduce(
-        self, finding: Finding, stopping: Callable[[], bool], seconds: float = SECONDS
-    ) -> Finding:
+    def reduce(self, finding: Finding, stopping: Callable[[], bool], seconds: float = SECONDS) -> Finding:
         """The finding with a smaller question, if one is found in time."""
         deadline = time.monotonic() + seconds
 
@@ -49,7 +47,9 @@ class Reducer:
 
         best = finding
         recipe = reduce_recipe(
-            finding.recipe, lambda recipe: self._attempt(recipe, finding.kind), Meter(CHOICE_ATTEMPTS, expired)
+            finding.recipe,
+            lambda recipe: self._attempt(recipe, finding.kind),
+            Meter(CHOICE_ATTEMPTS, expired),
         )
         rebuilt = self._rebuild(recipe)
         if rebuilt is not None:
@@ -58,7 +58,7 @@ class Reducer:
             text_reduced = reduce_smt(
                 best.reduced,
                 lambda question: self._is_wrong(question, finding.kind),
-                lambda question: self._confirmer.certifies(question),
+                self._confirmer.certifies,
                 Meter(TEXT_ATTEMPTS, expired),
             )
             best = self._confirmed(best, text_reduced)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from gadfly.lang.smt.term_reader import Macro, SortReader, TermReader
 from gadfly.lang.smt.script import Check, Constructor, Datatype, Script, Selector, Signature
 from gadfly.lang.smt.sexpr import ReadError, Sexpr, parse, to_text
 from gadfly.lang.smt.sorts import BOOL, Sort, SortError
+from gadfly.lang.smt.term_reader import Macro, SortReader, TermReader
 from gadfly.lang.smt.terms import Bank, Term
 
 MAX_BYTES = 4 << 20

@@ -53,7 +53,9 @@ def array(index: Sort, element: Sort) -> Sort:
 @lru_cache(maxsize=256)
 def floating(exponent: int, significand: int) -> Sort:
     if exponent < 2 or significand < 2:
-        raise SortError(f"a floating-point format has at least 2 and 2 bits, not {exponent} and {significand}")
+        raise SortError(
+            f"a floating-point format has at least 2 and 2 bits, not {exponent} and {significand}"
+        )
     return Sort("FloatingPoint", (exponent, significand))
 
 

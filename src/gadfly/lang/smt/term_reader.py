@@ -277,9 +277,7 @@ class TermReader:
         operator = lookup(name)
         if operator is None:
             raise ReadError(f"unknown symbol {name}")
-        if name in _MIXES_NUMBERS and any(arg.sort == REAL for arg in args):
-            args = [self._as_real(arg) for arg in args]
-        elif name in ("/", "to_fp"):
+        if (name in _MIXES_NUMBERS and any(arg.sort == REAL for arg in args)) or name in ("/", "to_fp"):
             args = [self._as_real(arg) for arg in args]
         sort = operator.result(indices, tuple(arg.sort for arg in args))
         return self.bank.operator(name, sort, args, indices)

@@ -21,7 +21,8 @@ def generate_command(
     technique: Annotated[str, typer.Argument(help="formulas")],
     out_folder: Annotated[Path, typer.Option("--out", help="Folder to write to.")],
     seeds: Annotated[
-        list[Path] | None, typer.Option(help="A seed file or folder; may be repeated. Default: bundled seeds.")
+        list[Path] | None,
+        typer.Option(help="A seed file or folder; may be repeated. Default: bundled seeds."),
     ] = None,
     count: Annotated[int, typer.Option(min=1, help="How many questions.")] = 100,
     random_seed: Annotated[int, typer.Option(min=0, help="Same seed, same files.")] = 0,

@@ -35,11 +35,15 @@ DEFAULT_TIME = "10m"
 
 def hunt_command(
     targets: Annotated[
-        list[str], typer.Argument(metavar="TARGET…", help="z3@4.8.7, z3@4.8.9[smt.arith.solver=2], ./my/solver")
+        list[str],
+        typer.Argument(metavar="TARGET…", help="z3@4.8.7, z3@4.8.9[smt.arith.solver=2], ./my/solver"),
     ],
-    technique: Annotated[str, typer.Option(help="How to build questions; papers' names work too.")] = "formulas",
+    technique: Annotated[
+        str, typer.Option(help="How to build questions; papers' names work too.")
+    ] = "formulas",
     seeds: Annotated[
-        list[Path] | None, typer.Option(help="A seed file or folder; may be repeated. Default: bundled seeds.")
+        list[Path] | None,
+        typer.Option(help="A seed file or folder; may be repeated. Default: bundled seeds."),
     ] = None,
     logic: Annotated[str, typer.Option(help="Only seeds of this SMT-LIB logic.")] = "",
     time: Annotated[
@@ -47,7 +51,8 @@ def hunt_command(
     ] = "",
     trials: Annotated[int, typer.Option(min=0, help="Stop after this many questions.")] = 0,
     random_seed: Annotated[
-        int | None, typer.Option(min=0, help="Same seed, same questions. Default: a new one, which is printed.")
+        int | None,
+        typer.Option(min=0, help="Same seed, same questions. Default: a new one, which is printed."),
     ] = None,
     jobs: Annotated[int, typer.Option(min=0, help="Workers; 0 means one per core.")] = 0,
     out_folder: Annotated[

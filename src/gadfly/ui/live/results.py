@@ -33,7 +33,7 @@ def print_result(console: Console, result: HuntResult, store: Store, folder: Pat
     """The findings, the worst one in full, and what to do next."""
     tally = result.tally
     console.print(
-        f"{tally.trials} trials in {result.seconds:.0f} s ({result.reason}), random seed {result.random_seed}",
+        f"{tally.trials} trials in {result.seconds:.0f} s, random seed {result.random_seed}: {result.reason}",
         markup=False,
     )
     if not result.findings:

@@ -101,7 +101,16 @@ class Screen:
 
     def _target_table(self) -> Table:
         table = Table(expand=True)
-        for title in ("target", "trials", "per s", "in target", "models", "unknown", "timeouts", "unsupported"):
+        for title in (
+            "target",
+            "trials",
+            "per s",
+            "in target",
+            "models",
+            "unknown",
+            "timeouts",
+            "unsupported",
+        ):
             table.add_column(title, justify="left" if title == "target" else "right")
         elapsed = max(time.monotonic() - self._began, 0.001)
         for target, tally in self._tallies.items():
