@@ -70,10 +70,13 @@ def test_arrays_over_a_sort_of_unknown_size() -> None:
 def test_a_default_that_is_nowhere_does_not_matter() -> None:
     inner = array(U, INT)
     a = Element(U, "a")
-    maybe, same = array_value(inner, 0, {a: 5}), array_value(inner, 1, {a: 5})
+    first, second, third = (array_value(inner, default, {a: 5}) for default in (0, 1, 2))
     other = array_value(inner, 7, {})
-    sort = array(bitvec(1), inner)
-    assert equal(array_value(sort, maybe, {1: other}), array_value(sort, other, {0: same})) is UNDECIDED
+    sort = array(bitvec(2), inner)
+    left = array_value(sort, first, {2: other, 3: other})
+    right = array_value(sort, other, {0: second, 1: third})
+    assert equal(left.default, right.default) is False
+    assert equal(left, right) is UNDECIDED
 
 
 def test_indices_that_may_be_the_same_array() -> None:
