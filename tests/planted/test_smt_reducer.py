@@ -263,6 +263,35 @@ def test_bit_vectors_and_definitions() -> None:
     assert is_true(reduced, refuse)
 
 
+def test_elements_of_declared_sorts_stay_in_the_model_and_out_of_the_script() -> None:
+    text = (
+        "(set-logic QF_UF)\n(declare-sort Thing 0)\n(declare-fun this_one () Thing)\n"
+        "(declare-fun that_one () Thing)\n(declare-fun image (Thing) Thing)\n"
+        "(assert (and (distinct this_one that_one) (= (image this_one) that_one)))\n(check-sat)\n"
+    )
+    evidence = (
+        "(declare-fun Thing!0 () Thing)\n(declare-fun Thing!1 () Thing)\n"
+        "(define-fun image ((x Thing)) Thing Thing!1)\n"
+        "(define-fun that_one () Thing Thing!1)\n(define-fun this_one () Thing Thing!0)\n"
+    )
+    reduced = reduce_smt(question(text, evidence), has_operator("distinct"), refuse, Meter(MANY))
+    assert lines(reduced) == [
+        "(set-logic QF_UF)",
+        "(declare-sort Thing 0)",
+        "(declare-fun c () Thing)",
+        "(declare-fun d () Thing)",
+        "(assert (distinct c d))",
+        "(check-sat)",
+    ]
+    assert reduced.truth.evidence.splitlines() == [
+        "(declare-fun Thing!0 () Thing)",
+        "(declare-fun Thing!1 () Thing)",
+        "(define-fun d () Thing Thing!1)",
+        "(define-fun c () Thing Thing!0)",
+    ]
+    assert is_true(reduced, refuse)
+
+
 def test_names_never_collide_with_bound_or_existing_ones() -> None:
     text = (
         "(set-logic LIA)\n(declare-fun first () Int)\n(declare-fun x () Int)\n"

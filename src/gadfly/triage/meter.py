@@ -21,9 +21,13 @@ class Meter:
     expired: Callable[[], bool] = _never
     spent: int = 0
 
+    @property
+    def is_empty(self) -> bool:
+        return self.spent >= self.attempts or self.expired()
+
     def spend(self) -> bool:
         """Take one attempt; False if there is none left."""
-        if self.spent >= self.attempts or self.expired():
+        if self.is_empty:
             return False
         self.spent += 1
         return True

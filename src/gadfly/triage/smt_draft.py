@@ -7,8 +7,9 @@ drops or changes commands never has to think of them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from gadfly.core.words import Answer, Question
 from gadfly.lang.smt.dialect import Dialect, render
@@ -90,17 +91,21 @@ def read_draft(question: Question) -> tuple[Draft, Script]:
     return Draft(logic, script.declarations, tuple(commands)), script
 
 
+_REMEMBERED = 4096
+
+
 class Printer:
-    """Prints drafts, one command a line; remembers the text of every term, as drafts differ little."""
+    """Prints drafts, one command a line; remembers the text of many terms, as drafts differ little."""
 
     def __init__(self) -> None:
-        self._texts: dict[Term, str] = {}
+        self._term = lru_cache(_REMEMBERED)(lambda term: compact(print_term(term)))
+        self._tokens = lru_cache(_REMEMBERED)(lambda line: frozenset(tokens(line)))
 
     def text(self, draft: Draft) -> str:
         options = [self._command(command) for command in draft.commands if command.name == "set-option"]
         body = [self._command(command) for command in draft.commands if command.name != "set-option"]
         logic = [f"(set-logic {draft.logic})"] if draft.logic else []
-        lines = [*options, *logic, *_needed(draft.declarations, body), *body]
+        lines = [*options, *logic, *self._needed(draft.declarations, body), *body]
         return "".join(f"{line}\n" for line in lines)
 
     def _command(self, command: Command) -> str:
@@ -112,11 +117,15 @@ class Printer:
             arguments = command.text
         return f"({command.name} {arguments})" if arguments else f"({command.name})"
 
-    def _term(self, term: Term) -> str:
-        text = self._texts.get(term)
-        if text is None:
-            text = self._texts[term] = compact(print_term(term))
-        return text
+    def _needed(self, declarations: Sequence[str], body: Sequence[str]) -> list[str]:
+        """The declarations of which the body, or a needed declaration after them, mentions a name."""
+        mentioned = set().union(*map(self._tokens, body))
+        needed = []
+        for line in reversed(declarations):
+            if not mentioned.isdisjoint(_declared_names(line)):
+                mentioned |= self._tokens(line)
+                needed.append(line)
+        return needed[::-1]
 
 
 def compact(text: str) -> str:
@@ -143,25 +152,10 @@ def compact(text: str) -> str:
     return "".join(kept) + render(to_text(body), Dialect(expanded)) + ")" * len(kept)
 
 
-def _needed(declarations: Sequence[str], body: Sequence[str]) -> list[str]:
-    """The declarations of which the body, or a needed declaration after them, mentions a name."""
-    mentioned = {token for line in body for token in tokens(line)}
-    needed = []
-    for line in reversed(declarations):
-        [declaration] = parse(line)
-        if not mentioned.isdisjoint(_declared_names(declaration)):
-            mentioned.update(tokens(line))
-            needed.append(line)
-    return needed[::-1]
-
-
-def _declared_names(declaration: Sexpr) -> Iterator[str]:
-    match declaration:
-        case ["declare-datatypes", names, bodies]:
-            yield from tokens(to_text(names))
-            yield from tokens(to_text(bodies))
-        case [_, str(name), *_]:
-            yield name
+def _declared_names(declaration: str) -> frozenset[str]:
+    """The names a declaration introduces; for datatypes every word in it, which is enough."""
+    words = list(tokens(declaration))
+    return frozenset(words[1:] if words[1] == "declare-datatypes" else words[2:3]) - {"(", ")"}
 
 
 def _without_empty_pops(commands: Iterable[Command]) -> tuple[Command, ...]:

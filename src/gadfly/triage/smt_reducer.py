@@ -76,10 +76,13 @@ class _Reducer:
             before = self.best
             for reduction in PASSES:
                 self._run_pass(reduction)
+        self._trim_evidence()
         self._accept(renamed(self.best))
 
     def _run_pass(self, reduction: Pass) -> None:
         for draft in reduction(self._bench):
+            if self._meter.is_empty:
+                return
             if self._is_candidate(draft) and self._accept(self._question(draft)):
                 self._bench.move_to(draft)
 
@@ -100,11 +103,16 @@ class _Reducer:
         return True
 
     def _question(self, draft: Draft) -> Question:
-        text = self._printer.text(draft)
-        truth = self._start.truth
-        evidence = _mentioned(truth.evidence, text) if truth.basis is Basis.MODEL else truth.evidence
-        query = replace(self._start.query, text=text)
-        return Question(query, replace(truth, answers=draft.answers, evidence=evidence))
+        query = replace(self._start.query, text=self._printer.text(draft))
+        return Question(query, replace(self._start.truth, answers=draft.answers))
+
+    def _trim_evidence(self) -> None:
+        """Leave out of the model what the script no longer mentions."""
+        query, truth = self.best.query, self.best.truth
+        if truth.basis is Basis.MODEL:
+            trimmed = Question(query, replace(truth, evidence=_mentioned(truth.evidence, query.text)))
+            if is_true(trimmed, self._certify):
+                self.best = trimmed
 
 
 def renamed(question: Question) -> Question:
@@ -149,18 +157,18 @@ def _mentioned(evidence: str, text: str) -> str:
 
     All of them if that is none, because a truth without evidence would mean something else.
     """
+    lines = [to_text(command) for command in parse(evidence)]
     mentioned = set(tokens(text))
-    rest = [to_text(command) for command in parse(evidence)]
-    kept: list[str] = []
-    while found := [line for line in rest if _defined_name(line) in mentioned]:
-        kept += found
-        rest = [line for line in rest if line not in found]
+    kept: set[str] = set()
+    while found := {line for line in lines if _defined_name(line) in mentioned} - kept:
+        kept |= found
         mentioned.update(token for line in found for token in tokens(line))
-    return "".join(f"{line}\n" for line in kept) or evidence
+    return "".join(f"{line}\n" for line in lines if line in kept) or evidence
 
 
 def _defined_name(line: str) -> str:
-    return next(islice(tokens(line), 2, None))
+    """The third token of `(define-fun name …)`; "" of what is no such command."""
+    return next(islice(tokens(line), 2, None), "")
 
 
 def _order(text: str) -> tuple[int, int, str]:
