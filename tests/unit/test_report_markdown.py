@@ -35,7 +35,13 @@ _REPLAY = "gadfly findings replay unsound-00 --out out"
 _FINDING = Finding(
     kind=Kind.UNSOUND,
     message="says unsat to question 2, which is satisfiable",
-    target=TargetIdentity(TargetName.parse("z3@4.8.7[smt.arith.solver=2]"), "z3", "c0ffee"),
+    target=TargetIdentity(
+        TargetName.parse("z3@4.8.7[smt.arith.solver=2]"),
+        "z3",
+        "c0ffee",
+        address="z3@4.8.7[smt.arith.solver=2]",
+        command="z3 smt.arith.solver=2",
+    ),
     question=Question(Query(Language.SMT, _SCRIPT * 3, "QF_LIA"), Truth((Answer.SAT,) * 6, Basis.MODEL)),
     verdict=Verdict(Outcome.ANSWERED),
     certificate=Certificate("evaluation", ("our evaluator", "cvc5@1.4.2")),

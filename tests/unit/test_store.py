@@ -53,7 +53,13 @@ def sample_finding(number: int = 0, kind: Kind = Kind.UNSOUND) -> Finding:
     return Finding(
         kind=kind,
         message="says unsat although the script is satisfiable",
-        target=TargetIdentity(TargetName.parse("z3@4.8.7[smt.arith.solver=2]"), "z3", "c0ffee"),
+        target=TargetIdentity(
+            TargetName.parse("z3@4.8.7[smt.arith.solver=2]"),
+            "z3",
+            "c0ffee",
+            address="z3@4.8.7[smt.arith.solver=2]",
+            command="z3 smt.arith.solver=2",
+        ),
         question=question,
         verdict=_ANSWERED,
         certificate=Certificate("model", ("evaluator", "cvc5@1.4.2"), "two assertions"),

@@ -52,7 +52,7 @@ def replay(finding: Finding) -> Replay:
     """Ask the target of a finding again, in a fresh process."""
     workshop = Workshop(_silent)
     try:
-        target = workshop.target(str(finding.target.name))
+        target = workshop.target(finding.target.address)
         verdict = target.answer_fresh(finding.reduced.query, _LIMITS)
         return Replay(finding, target.identity, verdict, judge(finding.reduced, verdict))
     finally:
@@ -65,7 +65,7 @@ def reduce_again(
     """The finding, made as small as the time allows."""
     workshop = Workshop(note)
     try:
-        target = workshop.target(str(finding.target.name))
+        target = workshop.target(finding.target.address)
         confirmer = Confirmer(target, workshop.certifier, _LIMITS)
         reducer = Reducer(target, confirmer, technique(finding.recipe.technique), workshop.reference)
         reduced = reducer.reduce(finding, lambda: False, seconds=seconds)

@@ -84,11 +84,17 @@ class TargetName:
 
 @dataclass(frozen=True, slots=True)
 class TargetIdentity:
-    """Exactly which program answered: its name, its family and the digest of what was executed."""
+    """Exactly which program answered: its name, its family and the digest of what was executed.
+
+    `address` opens it again: the name, or the path of a user's own build. `command` is how people ask it
+    without us, to be followed by a file.
+    """
 
     name: TargetName
     family: str
     digest: str
+    address: str
+    command: str
 
 
 @dataclass(frozen=True, slots=True)

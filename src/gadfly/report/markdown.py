@@ -123,11 +123,10 @@ def _target(target: TargetIdentity) -> str:
 
 def _reproduction(finding: Finding, replay: str) -> str:
     file = _FILES[finding.reduced.query.language]
-    command = shlex.join([finding.target.name.tool, file])
-    options = " and set the options above" if finding.target.name.options else ""
+    command = f"{finding.target.command} {shlex.quote(file)}"
     return (
         "## How to see it\n\n"
-        f"Without Gadfly: save what was asked as {_code(file)}, give it to this release{options}:\n\n"
+        f"Without Gadfly: save what was asked as {_code(file)}, give it to this release:\n\n"
         f"{_block(command, 'sh')}\n\n"
         f"With Gadfly:\n\n{_block(replay, 'sh')}"
     )

@@ -66,6 +66,8 @@ def target_json(target: TargetIdentity) -> str:
             "options": dict(target.name.options),
             "family": target.family,
             "digest": target.digest,
+            "address": target.address,
+            "command": target.command,
         }
     )
 

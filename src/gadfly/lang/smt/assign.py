@@ -131,6 +131,8 @@ class RandomValues:
     def _array(self, sort: Sort, choices: Choices, depth: int) -> Value:
         index, element = sort.args
         default = self.draw(element, choices, depth + 1)
+        if isinstance(default, int | Fraction) and not isinstance(default, bool):
+            default = abs(default)  # cvc5 takes no `(- 5)` for a value in a constant array
         entries = {}
         for _ in choices.repeat(0, _MAX_CASES):
             entries[self.draw(index, choices, depth + 1)] = self.draw(element, choices, depth + 1)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from gadfly.lang.smt.sorts import BOOL, INT, REAL, Sort
+from gadfly.lang.smt.sorts import BOOL, INT, REAL, STRING, Sort
 from gadfly.lang.smt.terms import Shape, Term, post_order
 from gadfly.lang.smt.theories import lookup
 from gadfly.lang.smt.theories.strings import escape
@@ -56,7 +56,7 @@ def print_literal(value: bool | int | Fraction | str, sort: Sort) -> str:
     if sort == BOOL:
         return "true" if value else "false"
     if isinstance(value, str):
-        return escape(value)
+        return escape(value) if sort == STRING else value  # a value of a declared sort is its name
     if sort == INT:
         return str(value) if value >= 0 else f"(- {-value})"
     if sort == REAL:

@@ -25,7 +25,7 @@ from gadfly.run.live import LiveProcess, Reply
 from gadfly.targets.install import Installed
 from gadfly.targets.solvers.output import Reading, crash_message, first_line, read, says_timeout
 from gadfly.targets.solvers.solver import Solver, SolverRelease
-from gadfly.targets.tool import UnusableTargetError
+from gadfly.targets.tool import UnusableTargetError, UserInstalled
 
 _WORKERS = Path(__file__).parent / "workers"
 _QUERY_FILE = "query.smt2"
@@ -75,7 +75,6 @@ class SolverTarget:
     """
 
     def __init__(self, name: TargetName, tool: Solver, release: SolverRelease, installed: Installed) -> None:
-        self.identity = TargetIdentity(name, tool.family, installed.digest)
         self.capabilities = Capabilities(Language.SMT, release.features, release.logics, release.tactics)
         self.tool = tool
         self.release = release
@@ -89,6 +88,16 @@ class SolverTarget:
             *(part.format_map(places) for part in release.command),
             *tool.written_options(name.options),
         ]
+        by_path = isinstance(release.source, UserInstalled)
+        self.identity = TargetIdentity(
+            name,
+            tool.family,
+            installed.digest,
+            address=_address(name, installed) if by_path else str(name),
+            command=" ".join(
+                [installed.program.name, *self._command[len(release.command) :], *release.one_shot]
+            ),
+        )
         self._live = LiveProcess(
             [*self._command, *release.session], address_space=release.limits_address_space
         )
@@ -154,6 +163,11 @@ class SolverTarget:
             if expected.pattern.search(message):
                 return expected.outcome, f"{expected.reason}: {message}"
         return Outcome.UNSUPPORTED, message
+
+
+def _address(name: TargetName, installed: Installed) -> str:
+    """Where a user's own build is, with its options."""
+    return f"{installed.program}{str(name).removeprefix(f'{name.tool}@{name.version}')}"
 
 
 def _outlives_reset(script: str) -> bool:
