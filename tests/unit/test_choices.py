@@ -20,8 +20,7 @@ def build(choices: Choices) -> list[object]:
         choices.below(1 << 100),
         choices.indices(7, 0, 5),
     ]
-    for _ in choices.repeat(1, 4):
-        built.append([choices.pick("pq") for _ in choices.repeat(0, 2)])
+    built += [[choices.pick("pq") for _ in choices.repeat(0, 2)] for _ in choices.repeat(1, 4)]
     return built
 
 

@@ -92,7 +92,7 @@ def test_it_says_what_a_developer_needs() -> None:
         _SCRIPT,
         "sat\nunsat\n",
         _MODEL + "\n",
-        "z3 reduced.smt2\n",
+        "z3 smt.arith.solver=2 reduced.smt2\n",
         _REPLAY + "\n",
         "opening AQI\nasking  AwQ\n",
     ]

@@ -32,9 +32,7 @@ def test_let_becomes_sharing_and_comes_back() -> None:
     script = "(declare-const x Int)(assert (let ((y (+ x 1))) (let ((z (* y y))) (= z (+ z y)))))"
     [term] = read_script(script).assertions
     assert sum(t.name == "+" for t in post_order([term])) == 2
-    assert (
-        print_term(term) == "(let ((g!0 (+ x 1))) (let ((g!1 (* g!0 g!0))) (= g!1 (+ g!1 g!0))))"
-    )
+    assert print_term(term) == "(let ((g!0 (+ x 1))) (let ((g!1 (* g!0 g!0))) (= g!1 (+ g!1 g!0))))"
 
 
 def test_let_binds_in_parallel_and_shadows() -> None:
@@ -48,8 +46,7 @@ def test_shared_terms_under_a_binder_stay_under_it() -> None:
         "(assert (forall ((x Int)) (and (= (f (f x)) (f x)) (= (f (+ c c)) (f (+ c c))))))"
     )
     assert printed(text) == (
-        "(let ((g!1 (f (+ c c)))) (forall ((x Int)) "
-        "(let ((g!0 (f x))) (and (= (f g!0) g!0) (= g!1 g!1)))))"
+        "(let ((g!1 (f (+ c c)))) (forall ((x Int)) (let ((g!0 (f x))) (and (= (f g!0) g!0) (= g!1 g!1)))))"
     )
 
 
@@ -80,8 +77,8 @@ def test_integers_become_reals_where_a_real_is_wanted() -> None:
 def test_sorts_of_terms() -> None:
     text = (
         "(declare-const a (Array Int (_ BitVec 8)))(declare-const s String)"
-        "(assert (and (= (bvadd (select a 1) #x0f) ((_ extract 7 0) (concat #b1 (_ bv3 8)))) (= s \"\\u{61}\")"
-        " (= ((as const (Array Int (_ BitVec 8))) #x00) a)))"
+        "(assert (and (= (bvadd (select a 1) #x0f) ((_ extract 7 0) (concat #b1 (_ bv3 8))))"
+        ' (= s "\\u{61}") (= ((as const (Array Int (_ BitVec 8))) #x00) a)))'
     )
     sorts = {t.sort for t in post_order(read_script(text).assertions)}
     assert sorts == {BOOL, INT, STRING, bitvec(8), bitvec(9), bitvec(1), array(INT, bitvec(8))}

@@ -209,6 +209,8 @@ def test_the_folder_explains_itself(tmp_path: Path) -> None:
         "options": {"smt.arith.solver": "2"},
         "family": "z3",
         "digest": "c0ffee",
+        "address": "z3@4.8.7[smt.arith.solver=2]",
+        "command": "z3 smt.arith.solver=2",
     }
     assert (folder / "truth.json").read_text() == truth_json(finding.question, finding.recipe)
 
