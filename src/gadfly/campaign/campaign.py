@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
-from gadfly.campaign.plan import Job, Plan
+from gadfly.campaign.interrupt import noted_interrupts
+from gadfly.campaign.plan import Job, Plan, Subject
+from gadfly.campaign.seeds import SeedsError
 from gadfly.campaign.work import Assignment, Message, Met, Note, Progress, Reduced, Skipped, work_maker
 from gadfly.core.events import (
     CampaignEnded,
@@ -40,7 +42,8 @@ class Campaign:
     """A campaign in progress.
 
     With a trial budget, jobs get fixed shares in plan order, and what skipped seeds leave over is handed out
-    again once all are back: so the same trials are asked whatever the number of workers or their speed.
+    again once all are back: so the same trials are asked whatever the number of workers or their speed, and
+    however often the campaign was interrupted.
     """
 
     plan: Plan
@@ -52,21 +55,29 @@ class Campaign:
     faults: int = 0
     _known: dict[tuple[str, str], set[Kind]] = field(default_factory=dict)
     _running: dict[str, _Running] = field(default_factory=dict)
-    _unusable: set[tuple[str, str]] = field(default_factory=set)
+    _unusable: set[Subject] = field(default_factory=set)
     _states: dict[str, JobState] = field(default_factory=dict)
     _deadline: float = float("inf")
     _trials_left: int = 0
     _returned: int = 0
+    _is_winding_down: bool = False
 
     def run(self) -> str:
-        """Work until the budget is spent or the user interrupts; returns the reason for stopping."""
+        """Work until the budget is spent or the user interrupts; returns the reason for stopping.
+
+        If no seed can be used at all, that is a SeedsError: nothing was asked, so nothing was found out.
+        """
+        if not self.plan.width:
+            raise SeedsError(
+                "no seed fits any of the targets: `gadfly targets list --json` shows their logics"
+            )
         self._states = self.store.job_states()
         done = self.store.total()
         if self.budget.seconds:
             spent = done.seconds / self.workers
             self._deadline = time.monotonic() + max(0.0, self.budget.seconds - spent)
         self._trials_left = self.budget.trials
-        reason = self._work() if self.plan.width else "no seed fits any of the targets"
+        reason = self._work()
         self._tell(CampaignEnded(reason))
         return reason
 
@@ -75,63 +86,55 @@ class Campaign:
             return "the time was spent before"
         crew = Crew(work_maker(self.limits), self.workers)
         try:
-            return self._hand_out(crew)
-        except KeyboardInterrupt:
-            self._wind_down(crew)
-            return "interrupted"
+            with noted_interrupts() as interrupted:
+                return self._hand_out(crew, interrupted)
         finally:
             crew.close()
 
-    def _hand_out(self, crew: Crew[Assignment, Message]) -> str:
-        jobs = self._open_jobs()
-        while True:
+    def _hand_out(self, crew: Crew[Assignment, Message], interrupted: Callable[[], bool]) -> str:
+        jobs = self.plan.jobs()
+        while not interrupted():
             while crew.free and (assignment := self._next(jobs)) is not None:
                 crew.submit(assignment)
             if crew.busy:
                 self._listen_to(crew)
-            elif self._returned and not self._is_late():
+            elif self._is_late():
+                return "the time is over"
+            elif self._is_stuck():
+                if not self.store.total().trials:
+                    raise SeedsError("no seed can be used: see above")
+                return "no seed can be used any more"
+            elif self._returned:
                 self._trials_left, self._returned = self._returned, 0
             else:
-                return self._reason()
-
-    def _reason(self) -> str:
-        if self._is_late():
-            return "the time is over"
-        if self.budget.trials and self._trials_left <= 0:
-            return "all trials are done"
-        return "no seed can be used"
+                return "all trials are done"
+        self._wind_down(crew)
+        return "interrupted"
 
     def _is_late(self) -> bool:
         return time.monotonic() >= self._deadline
 
-    def _open_jobs(self) -> Iterator[Job]:
-        """Jobs of the plan that are worth starting; ends when a whole round has none."""
-        idle = 0
-        for job in self.plan.jobs():
-            if (job.seed.digest, job.technique) in self._unusable:
-                idle += 1
-                if idle > self.plan.width:
-                    return
-            else:
-                idle = 0
-                yield job
+    def _is_stuck(self) -> bool:
+        return self._unusable >= self.plan.subjects
 
     def _next(self, jobs: Iterator[Job]) -> Assignment | None:
-        """The next assignment; a job that an earlier run finished only uses up its share."""
-        while not self._is_late() and (self._trials_left > 0 or not self.budget.trials):
-            job = next(jobs, None)
-            if job is None:
-                self._returned = 0
+        """The next assignment; jobs not worth starting only use up their shares, as if they were done."""
+        while not self._is_late() and not self._is_stuck():
+            if self.budget.trials and self._trials_left <= 0:
                 return None
+            job = next(jobs)
             quota = self._share()
             self._trials_left -= quota
             state = self._states.get(job.key, JobState(job.key, 0, done=False, tally=Tally()))
-            if state.done:
+            is_full = (
+                self.budget.trials and state.next_trial >= quota
+            )  # and was killed before it could say so
+            if state.done or is_full or job.subject in self._unusable:
                 self._take_back(quota, state)
                 continue
             self._running[job.key] = _Running(job, quota, state)
             known = frozenset(self._known.get((job.target, job.seed.digest), ()))
-            trials = max(0, quota - state.next_trial)
+            trials = quota - state.next_trial if quota else 0
             return Assignment(job, state.next_trial, trials, self._deadline, known)
         return None
 
@@ -155,10 +158,15 @@ class Campaign:
             elif isinstance(event, Done):
                 self._finish(running)
             elif isinstance(event, Lost):
-                self.faults += 1
-                self._tell(Noted(f"{running.job.seed.name} on {running.job.target}: {event.reason}"))
-                self._unusable.add((running.job.seed.digest, running.job.technique))
-                self._finish(running)
+                self._lose(running, event.reason)
+
+    def _lose(self, running: _Running, reason: str) -> None:
+        """A job that ended through our own fault, unless whoever interrupts us ended its worker as well."""
+        if not self._is_winding_down:
+            self.faults += 1
+            self._tell(Noted(f"{running.job.seed.name} on {running.job.target}: {reason}"))
+            self._unusable.add(running.job.subject)
+        self._finish(running)
 
     def _hear(self, running: _Running, message: Message) -> None:
         job = running.job
@@ -169,7 +177,7 @@ class Campaign:
                 self.store.save_job(running.state)
                 self._tell(JobProgressed(job.target, job.seed.name, delta))
             case Skipped(reason):
-                self._unusable.add((job.seed.digest, job.technique))
+                self._unusable.add(job.subject)
                 self._tell(SeedSkipped(job.seed.name, reason))
             case Met(finding, trial):
                 self._known.setdefault((job.target, job.seed.digest), set()).add(finding.kind)
@@ -182,7 +190,8 @@ class Campaign:
                 self._tell(Noted(text))
 
     def _finish(self, running: _Running) -> None:
-        running.state = replace(running.state, done=not self._is_late())
+        is_cut_short = self._is_late() or self._is_winding_down
+        running.state = replace(running.state, done=not is_cut_short)
         self.store.save_job(running.state)
         self._take_back(running.quota, running.state)
         del self._running[running.job.key]
@@ -190,8 +199,8 @@ class Campaign:
     def _wind_down(self, crew: Crew[Assignment, Message]) -> None:
         """Let workers end their current question and take what they still have to say."""
         crew.stop()
+        self._is_winding_down = True
         give_up = time.monotonic() + 3.0
-        self._deadline = 0.0
         while crew.busy and time.monotonic() < give_up:
             self._listen_to(crew)
 

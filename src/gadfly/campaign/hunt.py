@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from gadfly import __version__
@@ -19,6 +19,9 @@ from gadfly.seeds import load_bundled
 from gadfly.store import CampaignConfig, FindingRecord, Store
 from gadfly.targets.open import open_target
 
+# A good question is quick. Processor time counts, so that a busy machine does not change what is asked.
+QUESTION_LIMITS = Limits(wall_seconds=10.0, cpu_seconds=1.0)
+
 
 @dataclass(frozen=True, slots=True)
 class HuntOrder:
@@ -32,7 +35,7 @@ class HuntOrder:
     random_seed: int
     workers: int
     out: Path
-    limits: Limits = field(default_factory=lambda: Limits(wall_seconds=5.0, cpu_seconds=5.0))
+    limits: Limits = QUESTION_LIMITS
 
 
 @dataclass(frozen=True, slots=True)

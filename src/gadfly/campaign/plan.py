@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from gadfly.campaign.seeds import logic_of
 from gadfly.core.choices import Choices
 from gadfly.core.words import Capabilities, Seed
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """A technique and a seed: either goes together, whatever the target, or does not."""
+
+    technique: str
+    seed_digest: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +35,10 @@ class Job:
     @property
     def key(self) -> str:
         return f"{self.technique}/{self.target}/{self.seed.digest[:16]}/{self.round}"
+
+    @property
+    def subject(self) -> Subject:
+        return Subject(self.technique, self.seed.digest)
 
 
 class Plan:
@@ -51,6 +64,13 @@ class Plan:
     def width(self) -> int:
         """The number of jobs in one round."""
         return len(self._pairs) * len(self._techniques)
+
+    @cached_property
+    def subjects(self) -> frozenset[Subject]:
+        """Everything that a round is about."""
+        return frozenset(
+            Subject(technique, seed.digest) for seed, _ in self._pairs for technique in self._techniques
+        )
 
     def jobs(self) -> Iterator[Job]:
         round_ = 0

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from stat import S_ISREG
 
 from gadfly.core.words import Language, Seed
 from gadfly.lang.smt.script_reader import MAX_BYTES
@@ -28,6 +29,7 @@ class SkippedFile:
 
 def load_seeds(paths: Iterable[Path]) -> tuple[list[Seed], list[SkippedFile]]:
     """All seeds below the paths, in order of their names, each content once."""
+    paths = tuple(paths)
     seeds: dict[str, Seed] = {}
     skipped: list[SkippedFile] = []
     for path in paths:
@@ -39,7 +41,8 @@ def load_seeds(paths: Iterable[Path]) -> tuple[list[Seed], list[SkippedFile]]:
                 skipped.append(read)
     if not seeds:
         hint = f" ({skipped[0].name}: {skipped[0].reason})" if skipped else ""
-        raise SeedsError(f"no usable seed file there{hint}: give --seeds a folder with .smt2 files")
+        places = ", ".join(map(str, paths))
+        raise SeedsError(f"no usable seed file in {places}{hint}: give --seeds a folder with .smt2 files")
     return list(seeds.values()), skipped
 
 
@@ -54,13 +57,15 @@ def _files(path: Path) -> list[tuple[Path, str]]:
         return [(path, path.name)]
     if not path.is_dir():
         raise SeedsError(f"{path} does not exist: give --seeds a file or a folder")
-    files = sorted(file for file in path.rglob("*") if file.suffix in _SUFFIXES and file.is_file())
+    files = sorted(file for file in path.rglob("*") if file.suffix in _SUFFIXES and not file.is_dir())
     return [(file, file.relative_to(path).as_posix()) for file in files]
 
 
 def _read(file: Path, name: str) -> Seed | SkippedFile:
     try:
-        if file.stat().st_size > MAX_BYTES:
+        if not S_ISREG((status := file.stat()).st_mode):
+            return SkippedFile(name, "not a regular file")
+        if status.st_size > MAX_BYTES:
             return SkippedFile(name, f"larger than {MAX_BYTES >> 20} MiB")
         text = file.read_bytes().decode()
     except UnicodeDecodeError:

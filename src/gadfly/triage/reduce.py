@@ -5,21 +5,24 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Reference, Session, SkipSeedError, Target, Technique
 from gadfly.core.words import Finding, Kind, Language, Limits, Question, Recipe
 from gadfly.triage.choices_reducer import Attempt, Trace, reduce_recipe
 from gadfly.triage.confirm import Confirmed, Confirmer
+from gadfly.triage.ddsmt import reduce_with_ddsmt
 from gadfly.triage.meter import Meter
 from gadfly.triage.signature import signature
 from gadfly.triage.smt_reducer import reduce_smt
 from gadfly.truth.judge import judge
 
-CHOICE_ATTEMPTS = 400
-TEXT_ATTEMPTS = 1500
-SECONDS = 40.0
-_LIMITS = Limits(wall_seconds=5.0, cpu_seconds=5.0)
+CHOICE_ATTEMPTS = 300
+TEXT_ATTEMPTS = 2000
+SECONDS = 30.0
+CHOICE_SHARE = 0.3  # of the time; text reduction does the fine work and must not starve
+_LIMITS = Limits(wall_seconds=5.0, cpu_seconds=0.5)  # slow candidates are not worth waiting for
 
 
 class Reducer:
@@ -40,17 +43,13 @@ class Reducer:
 
     def reduce(self, finding: Finding, stopping: Callable[[], bool], seconds: float = SECONDS) -> Finding:
         """The finding with a smaller question, if one is found in time."""
-        deadline = time.monotonic() + seconds
-
-        def expired() -> bool:
-            return stopping() or time.monotonic() > deadline
-
-        best = finding
+        meter = partial(_meter, stopping, time.monotonic())
         recipe = reduce_recipe(
             finding.recipe,
             lambda recipe: self._attempt(recipe, finding.kind),
-            Meter(CHOICE_ATTEMPTS, expired),
+            meter(CHOICE_SHARE * seconds, CHOICE_ATTEMPTS),
         )
+        best = finding
         rebuilt = self._rebuild(recipe)
         if rebuilt is not None:
             best = self._confirmed(best, rebuilt[0])
@@ -59,10 +58,15 @@ class Reducer:
                 best.reduced,
                 lambda question: self._is_wrong(question, finding.kind),
                 self._confirmer.certifies,
-                Meter(TEXT_ATTEMPTS, expired),
+                meter(seconds, TEXT_ATTEMPTS),
             )
             best = self._confirmed(best, text_reduced)
         return best
+
+    def reduce_with_ddsmt(self, finding: Finding, seconds: float) -> Finding:
+        """The finding with what ddSMT makes of it, if that is smaller and stands up to confirmation."""
+        reduced = reduce_with_ddsmt(finding.reduced, finding.target.address, finding.kind, seconds=seconds)
+        return self._confirmed(finding, reduced)
 
     def _attempt(self, recipe: Recipe, kind: Kind) -> Attempt | None:
         rebuilt = self._rebuild(recipe)
@@ -110,3 +114,7 @@ class Reducer:
             reduced_verdict=confirmed.verdict,
             signature=signature(finding.target, confirmed.complaint, question.query),
         )
+
+
+def _meter(stopping: Callable[[], bool], began: float, seconds: float, attempts: int) -> Meter:
+    return Meter(attempts, lambda: stopping() or time.monotonic() > began + seconds)

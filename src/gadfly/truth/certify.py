@@ -7,6 +7,7 @@ are asked the *grounded* question, in which nothing is left to search. One disse
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from gadfly.core.interfaces import Target
 from gadfly.core.words import (
@@ -59,12 +60,15 @@ class SmtCertifier:
         """That a model printed by the accused does not satisfy what it answered sat to."""
         try:
             evaluation = evaluate_check(query, place, model)
-            evidence = print_model(read_model(model, evaluation.script))
+            script = evaluation.script
+            evidence = print_model(read_model(model, script).completed(script))
         except (ReadError, ModelError) as error:
             return Refusal(f"the query or the model cannot be read back: {error}")
         if evaluation.holds is not Holds.NO:
             return Refusal("our evaluator finds no false assertion")
-        return self._confirm(evaluation, evidence, Answer.UNSAT, accused)
+        # These are false whatever the model leaves open, so any completion of it will do.
+        claim = replace(evaluation, assertions=evaluation.failing)
+        return self._confirm(claim, evidence, Answer.UNSAT, accused)
 
     def _confirm(
         self, evaluation: Evaluation, evidence: str, expected: Answer, accused: TargetIdentity
@@ -87,6 +91,6 @@ class SmtCertifier:
             agreed += 1
             if agreed == needed:
                 break
-        if not decided and agreed < needed:
-            return Refusal("no two solvers of other families could decide the grounded query")
+        if agreed < needed:
+            return Refusal(f"{agreed} of {needed} solvers of other families could decide the grounded query")
         return Certificate("evaluation", tuple(vouched), f"grounded query is {expected}")

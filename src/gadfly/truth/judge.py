@@ -13,14 +13,14 @@ def judge(question: Question, verdict: Verdict) -> Complaint | None:
 
     Timeouts, exhausted memory and unsupported input are no findings: they say nothing wrong.
     """
-    if verdict.outcome is Outcome.CRASH:
-        return Complaint(Kind.CRASH, len(verdict.answers), verdict.detail)
     truth = question.truth
     for place, (right, said) in enumerate(zip(truth.answers, verdict.answers, strict=False)):
         if said is _CLAIMS.get(right):
             asked = f"check-sat {place + 1} of {len(truth.answers)}"
             return Complaint(Kind.UNSOUND, place, f"answers {said} to {asked}, which is {right}")
-    if question.query.language is Language.SMT:
+    if verdict.outcome is Outcome.CRASH:
+        return Complaint(Kind.CRASH, len(verdict.answers), verdict.detail)
+    if verdict.outcome is Outcome.ANSWERED and question.query.language is Language.SMT:
         return _wrong_model(question, verdict) or _gave_up(question, verdict)
     return None
 
@@ -36,9 +36,7 @@ def _wrong_model(question: Question, verdict: Verdict) -> Complaint | None:
 
 
 def _gave_up(question: Question, verdict: Verdict) -> Complaint | None:
-    if verdict.outcome is not Outcome.ANSWERED or Answer.UNKNOWN not in verdict.answers:
-        return None
-    if not must_decide(question.query):
+    if Answer.UNKNOWN not in verdict.answers or not must_decide(question.query):
         return None
     place = verdict.answers.index(Answer.UNKNOWN)
     message = f"answers unknown to check-sat {place + 1} in the decidable logic {question.query.logic}"

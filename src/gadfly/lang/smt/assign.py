@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import cast
 
 from gadfly.core.choices import Choices
 from gadfly.lang.smt.model import Definition, Model, default_value, value_term
@@ -131,8 +132,8 @@ class RandomValues:
     def _array(self, sort: Sort, choices: Choices, depth: int) -> Value:
         index, element = sort.args
         default = self.draw(element, choices, depth + 1)
-        if isinstance(default, int | Fraction) and not isinstance(default, bool):
-            default = abs(default)  # cvc5 takes no `(- 5)` for a value in a constant array
+        if element in (INT, REAL):
+            default = abs(cast("Fraction", default))  # cvc5 takes no `(- 5)` for a value in a constant array
         entries = {}
         for _ in choices.repeat(0, _MAX_CASES):
             entries[self.draw(index, choices, depth + 1)] = self.draw(element, choices, depth + 1)

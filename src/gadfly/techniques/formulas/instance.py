@@ -14,7 +14,6 @@ from gadfly.core.words import Capabilities, Feature
 from gadfly.lang.smt.printer import LET_PREFIX
 
 CHECK = "(check-sat)"
-MAX_STEPS = 32
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,12 +50,12 @@ _ASSERT, _PUSH, _POP, _CHECK, _CHECK_TWICE, _ASSUME = range(6)
 _STEPS = (_ASSERT,) * 7 + (_PUSH,) * 2 + (_POP,) * 2 + (_CHECK,) * 3 + (_CHECK_TWICE, _ASSUME)
 
 
-def incremental(formulas: Sequence[str], can_assume: bool, choices: Choices) -> Instance:
-    """Pushes, pops, repeated questions and questions under assumptions."""
+def incremental(formulas: Sequence[str], limit: int, can_assume: bool, choices: Choices) -> Instance:
+    """Up to `limit` steps: pushes, pops, repeated questions and questions under assumptions."""
     lines: list[str] = []
     activators: list[str] = []
     level = checks = 0
-    for draw in choices.indices(len(_STEPS) * len(formulas), 1, MAX_STEPS):
+    for draw in choices.indices(len(_STEPS) * len(formulas), 1, limit):
         pick, code = divmod(draw, len(_STEPS))
         step = _STEPS[code]
         if step == _ASSERT:
@@ -91,14 +90,19 @@ def incremental(formulas: Sequence[str], can_assume: bool, choices: Choices) -> 
 def draw_instance(
     formulas: Sequence[str], limit: int, capabilities: Capabilities, choices: Choices
 ) -> Instance:
-    """An instance in one of the forms the target can be asked in."""
+    """An instance in one of the forms the target can be asked in.
+
+    Mostly far below the limit: a target answers many small instances in the time of a large one, and some
+    bugs need the large one.
+    """
+    limit = choices.weighted((max(1, limit // 8), max(1, limit // 4), limit), (3, 3, 1))
     features = capabilities.features
     if Feature.INCREMENTAL in features:
         form = choices.below(4)
         if form == 1:
             return repeated(formulas, limit, choices)
         if form > 1:
-            return incremental(formulas, Feature.ASSUMPTIONS in features, choices)
+            return incremental(formulas, limit, Feature.ASSUMPTIONS in features, choices)
     check = CHECK
     if Feature.TACTICS in features and capabilities.tactics and choices.coin(0.25):
         check = f"(check-sat-using {choices.pick(capabilities.tactics)})"

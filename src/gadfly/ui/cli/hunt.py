@@ -7,6 +7,7 @@ import secrets
 import signal
 import sys
 from pathlib import Path
+from types import FrameType
 from typing import Annotated
 
 import typer
@@ -88,7 +89,7 @@ def hunt_command(
         workers=jobs or os.cpu_count() or 1,
         out=folder,
     )
-    signal.signal(signal.SIGTERM, lambda *_: signal.raise_signal(signal.SIGINT))
+    signal.signal(signal.SIGTERM, _interrupt)
     with one_line_errors():
         result = _watched(order, quiet=json)
     if json:
@@ -100,6 +101,11 @@ def hunt_command(
         err.print(f"gadfly: {result.faults} jobs were lost through a fault of gadfly", markup=False)
         raise typer.Exit(Exit.FAULT)
     raise typer.Exit(Exit.FINDINGS if result.findings else Exit.NOTHING_FOUND)
+
+
+def _interrupt(_number: int, _frame: FrameType | None) -> None:
+    """SIGTERM ends a hunt as Ctrl-C does, also where Ctrl-C is ignored because a script started us."""
+    raise KeyboardInterrupt
 
 
 def _watched(order: HuntOrder, *, quiet: bool) -> HuntResult:
