@@ -1,0 +1,138 @@
+"""The judge, as a table: what was said, what is true, what is wrong with it."""
+
+from __future__ import annotations
+
+import pytest
+
+from gadfly.core.words import (
+    Answer,
+    Basis,
+    Complaint,
+    Kind,
+    Language,
+    Outcome,
+    Query,
+    Question,
+    Truth,
+    Verdict,
+)
+from gadfly.truth.judge import judge
+
+SAT, UNSAT, UNKNOWN = Answer.SAT, Answer.UNSAT, Answer.UNKNOWN
+SAFE, UNSAFE = Answer.SAFE, Answer.UNSAFE
+SCRIPT = """(set-logic QF_LIA)
+(declare-fun x () Int)
+(push 1)
+(assert (> x 5))
+(check-sat)
+(pop 1)
+(assert (< x 3))
+(check-sat)
+(get-model)
+"""
+
+
+def question(*truths: Answer, text: str = SCRIPT, logic: str = "QF_LIA") -> Question:
+    truth = Truth(truths, Basis.MODEL, "(define-fun x () Int 0)\n")
+    return Question(Query(Language.SMT, text, logic), truth)
+
+
+def kind_and_place(complaint: Complaint | None) -> tuple[Kind, int] | None:
+    return (complaint.kind, complaint.at) if complaint else None
+
+
+@pytest.mark.parametrize(
+    ("truths", "said", "expected"),
+    [
+        ((SAT, SAT), (SAT, SAT), None),
+        ((SAT, SAT), (UNSAT, SAT), (Kind.UNSOUND, 0)),
+        ((SAT, SAT), (SAT, UNSAT), (Kind.UNSOUND, 1)),
+        ((SAT, SAT), (UNSAT, UNSAT), (Kind.UNSOUND, 0)),
+        ((SAT, SAT), (UNKNOWN, UNSAT), (Kind.UNSOUND, 1)),
+        ((SAT, SAT), (SAT, UNKNOWN), (Kind.INCOMPLETE, 1)),
+        ((UNSAT, SAT), (UNSAT, SAT), None),
+        ((UNSAT, SAT), (SAT, SAT), (Kind.UNSOUND, 0)),
+        ((UNSAT, SAT), (UNKNOWN, SAT), (Kind.INCOMPLETE, 0)),
+        ((UNKNOWN, SAT), (UNSAT, SAT), None),  # nobody knows, so nobody is wrong
+        ((SAT, SAT), (), None),
+        ((SAT, SAT), (SAT,), None),
+    ],
+)
+def test_answers(
+    truths: tuple[Answer, ...], said: tuple[Answer, ...], expected: tuple[Kind, int] | None
+) -> None:
+    verdict = Verdict(Outcome.ANSWERED, said, ("",) * len(said))
+    assert kind_and_place(judge(question(*truths), verdict)) == expected
+
+
+@pytest.mark.parametrize("outcome", [Outcome.TIMEOUT, Outcome.OUT_OF_MEMORY, Outcome.UNSUPPORTED])
+def test_to_give_up_is_not_wrong_but_what_was_said_before_may_be(outcome: Outcome) -> None:
+    assert judge(question(SAT, SAT), Verdict(outcome)) is None
+    assert judge(question(SAT, SAT), Verdict(outcome, (SAT,), ("",))) is None
+    assert judge(question(SAT, SAT), Verdict(outcome, (UNKNOWN,), ("",))) is None
+    complaint = judge(question(SAT, SAT), Verdict(outcome, (UNSAT,), ("",)))
+    assert kind_and_place(complaint) == (Kind.UNSOUND, 0)
+
+
+def test_a_crash_is_a_complaint_with_its_message() -> None:
+    complaint = judge(question(SAT, SAT), Verdict(Outcome.CRASH, (SAT,), ("",), "killed by SIGSEGV"))
+    assert complaint == Complaint(Kind.CRASH, 1, "killed by SIGSEGV")
+
+
+def test_a_wrong_answer_is_worse_than_the_crash_after_it() -> None:
+    complaint = judge(question(SAT, SAT), Verdict(Outcome.CRASH, (UNSAT,), ("",), "killed by SIGSEGV"))
+    assert kind_and_place(complaint) == (Kind.UNSOUND, 0)
+
+
+def test_the_message_names_the_question_and_the_right_answer() -> None:
+    complaint = judge(question(SAT, SAT), Verdict(Outcome.ANSWERED, (SAT, UNSAT), ("", "")))
+    assert complaint is not None
+    assert complaint.message == "answers unsat to check-sat 2 of 2, which is sat"
+
+
+@pytest.mark.parametrize(
+    ("model", "expected"),
+    [
+        ("((define-fun x () Int 2))", None),
+        ("((define-fun x () Int 3))", (Kind.INVALID_MODEL, 1)),
+        ("((define-fun x () Int 7))", (Kind.INVALID_MODEL, 1)),
+        ("()", None),  # any value would do, says the solver, and we do not take its word against it
+        ("((define-fun x () Int (strange 3)))", None),
+        ("((define-fun x () Int", None),
+        ("", None),
+    ],
+)
+def test_models_are_evaluated(model: str, expected: tuple[Kind, int] | None) -> None:
+    verdict = Verdict(Outcome.ANSWERED, (SAT, SAT), ("", model))
+    assert kind_and_place(judge(question(SAT, SAT), verdict)) == expected
+
+
+def test_a_model_counts_only_where_every_question_was_answered() -> None:
+    """One answer of two: the model may belong to either question, and be right for the other."""
+    verdict = Verdict(Outcome.UNSUPPORTED, (SAT,), ("((define-fun x () Int 2))",))
+    assert judge(question(SAT, SAT), verdict) is None
+
+
+def test_a_model_after_unsat_or_unknown_is_not_looked_at() -> None:
+    verdict = Verdict(Outcome.ANSWERED, (SAT, UNKNOWN), ("", "((define-fun x () Int 7))"))
+    assert kind_and_place(judge(question(SAT, SAT), verdict)) == (Kind.INCOMPLETE, 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "logic"),
+    [
+        (SCRIPT, "QF_NIA"),
+        (SCRIPT.replace("QF_LIA", "ALL"), "QF_LIA"),
+        (SCRIPT.replace("(check-sat)", "(check-sat-using (then simplify smt))"), "QF_LIA"),
+        (SCRIPT.replace("(set-logic QF_LIA)\n", ""), "QF_LIA"),
+    ],
+)
+def test_unknown_is_a_fault_only_where_the_logic_is_decidable_and_named(text: str, logic: str) -> None:
+    verdict = Verdict(Outcome.ANSWERED, (SAT, UNKNOWN), ("", ""))
+    assert judge(question(SAT, SAT, text=text, logic=logic), verdict) is None
+
+
+def test_a_claim_of_an_analyzer_has_no_rule_yet() -> None:
+    """Only `sat` and `unsat` contradict each other here: other words are other judges' business."""
+    program = Question(Query(Language.C, "int main(void) { return 0; }"), Truth((SAFE,), Basis.INPUTS))
+    assert judge(program, Verdict(Outcome.ANSWERED, (UNSAFE,), ("",))) is None
