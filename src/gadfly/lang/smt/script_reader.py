@@ -111,7 +111,9 @@ class ScriptReader:
         """Read one command; ReadError if we do not understand it."""
         try:
             self._command(command)
-        except SortError as error:
+        except ReadError:
+            raise
+        except (SortError, ValueError) as error:  # numbers too long to convert, lists that do not match
             raise ReadError(str(error)) from error
 
     def _command(self, command: Sexpr) -> None:
