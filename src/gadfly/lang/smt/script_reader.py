@@ -151,8 +151,7 @@ class ScriptReader:
             case ["declare-sort", str(name), str(arity)] if arity.isdigit():
                 self._declare_sort(name, int(arity))
             case ["define-sort", str(name), list(parameters), body]:
-                names = tuple(parameter for parameter in parameters if isinstance(parameter, str))
-                self.sorts.abbreviations[name] = (names, body)
+                self._define_sort(name, parameters, body)
             case ["declare-datatype", str(name), body]:
                 self._declare_datatypes([[name, _arity(body)]], [body])
             case ["declare-datatypes", list(names), list(bodies)]:
@@ -208,6 +207,14 @@ class ScriptReader:
         line = f"(declare-sort {name} {arity})"
         if line not in self._declarations:
             self._declarations.append(line)
+
+    def _define_sort(self, name: str, parameters: list[Sexpr], body: Sexpr) -> None:
+        """Note an abbreviation; its body must be known before it is, so none can be its own part."""
+        names = tuple(parameter for parameter in parameters if isinstance(parameter, str))
+        if self.sorts.abbreviations.get(name, (names, body)) != (names, body):
+            raise ReadError(f"sort {name} is defined twice")
+        self.sorts.sort(body, {parameter: Sort(parameter) for parameter in names})
+        self.sorts.abbreviations[name] = (names, body)
 
     def _declare_datatypes(self, names: list[Sexpr], bodies: list[Sexpr]) -> None:
         declared: list[str] = []

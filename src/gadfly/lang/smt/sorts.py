@@ -30,6 +30,9 @@ class SortError(ValueError):
     """An operator was applied to arguments of the wrong sorts."""
 
 
+MAX_WIDTH = 1 << 16  # bits: a wider vector takes us longer to write than a solver to decide
+MAX_EXPONENT = 19  # bits, as in Float256: exact values grow to two to the power of two to this
+
 BOOL = Sort("Bool")
 INT = Sort("Int")
 REAL = Sort("Real")
@@ -40,8 +43,8 @@ ROUNDING_MODE = Sort("RoundingMode")
 
 @lru_cache(maxsize=4096)
 def bitvec(width: int) -> Sort:
-    if width < 1:
-        raise SortError(f"a bit-vector has at least one bit, not {width}")
+    if not 1 <= width <= MAX_WIDTH:
+        raise SortError(f"a bit-vector has 1 to {MAX_WIDTH} bits, not {width}")
     return Sort("BitVec", (width,))
 
 
@@ -52,9 +55,10 @@ def array(index: Sort, element: Sort) -> Sort:
 
 @lru_cache(maxsize=256)
 def floating(exponent: int, significand: int) -> Sort:
-    if exponent < 2 or significand < 2:
+    if not (2 <= exponent <= MAX_EXPONENT and 2 <= significand <= MAX_WIDTH):
         raise SortError(
-            f"a floating-point format has at least 2 and 2 bits, not {exponent} and {significand}"
+            f"a floating-point format has 2 to {MAX_EXPONENT} and 2 to {MAX_WIDTH} bits, "
+            f"not {exponent} and {significand}"
         )
     return Sort("FloatingPoint", (exponent, significand))
 

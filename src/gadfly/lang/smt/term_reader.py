@@ -220,8 +220,8 @@ class TermReader:
 
     def _indexed(self, name: str, indices: list[Sexpr]) -> Term:
         if name.startswith("bv") and name[2:].isdigit() and len(indices) == 1:
-            width = _index(indices[0])
-            return self.bank.literal(int(name[2:]) % (1 << width), bitvec(width))
+            sort = bitvec(_index(indices[0]))
+            return self.bank.literal(int(name[2:]) % (1 << sort.width), sort)
         if name == "char" and len(indices) == 1 and isinstance(indices[0], str):
             return self.bank.literal(character(indices[0]), STRING)
         return self._operator(name, [], tuple(map(_index, indices)))

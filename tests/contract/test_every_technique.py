@@ -1,0 +1,288 @@
+"""What every technique owes the campaign: repeatable questions, true answers, and patience with bad seeds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import chain, combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from gadfly.campaign.workshop import Workshop
+from gadfly.core.choices import Choices, dump_record, load_record
+from gadfly.core.interfaces import Reference, Session, SkipSeedError
+from gadfly.core.words import Capabilities, Feature, Language, Question, Seed
+from gadfly.lang.smt.script_reader import read_script
+from gadfly.seeds import load_bundled
+from gadfly.techniques import ALIASES, TECHNIQUES, technique
+from gadfly.truth.smt import Holds, evaluate_checks
+
+ALL_FEATURES = tuple(Feature)
+EVERYTHING = Capabilities(Language.SMT, frozenset(ALL_FEATURES), tactics=("(then simplify smt)",))
+SEED_NAMES = ("qf_lia_equations", "qf_bv_widths", "qf_ax_swap", "qf_dt_trees", "qf_uflra_made")
+SEEDS = tuple(seed for seed in load_bundled() if seed.name in SEED_NAMES)
+SMALL = next(seed for seed in SEEDS if seed.name == "qf_bv_widths")
+COMMANDS = {
+    Feature.INCREMENTAL: re.compile(r"\(push|\(pop|\(check-sat[^(]*\((?:.|\n)*\(check-sat"),
+    Feature.TACTICS: re.compile(r"\(check-sat-using"),
+    Feature.MODELS: re.compile(r"\(get-model|produce-models"),
+    Feature.ASSUMPTIONS: re.compile(r"\(check-sat-assuming"),
+}
+
+
+@pytest.fixture(scope="module")
+def reference() -> Iterator[Reference]:
+    workshop = Workshop(lambda _message: None)
+    yield workshop.reference
+    workshop.close()
+
+
+class SilentReference:
+    """Knows nothing: for tests of bad seeds, in which no solver should be needed."""
+
+    def model(self, script: str) -> str:
+        return ""
+
+    def refutes(self, script: str) -> bool:
+        return False
+
+
+def open_session(
+    name: str,
+    seed: Seed,
+    reference: Reference,
+    choices: Choices | None = None,
+    capabilities: Capabilities = EVERYTHING,
+) -> Session:
+    return technique(name).open(seed, choices or Choices.of("opening", seed.name), capabilities, reference)
+
+
+def ask(session: Session, *labels: str | int) -> Question:
+    return session.ask(Choices.of("asking", *labels))
+
+
+def is_true(question: Question) -> bool:
+    evaluation = evaluate_checks(question.query, question.truth.evidence)
+    return evaluation.holds is Holds.YES and len(evaluation.script.checks) == len(question.truth.answers)
+
+
+every_technique = pytest.mark.parametrize("name", sorted(TECHNIQUES))
+every_seed = pytest.mark.parametrize("seed", SEEDS, ids=lambda seed: seed.name)
+
+
+def test_the_seeds_are_there() -> None:
+    assert sorted(seed.name for seed in SEEDS) == sorted(SEED_NAMES)
+
+
+@every_technique
+def test_name_and_help(name: str) -> None:
+    assert technique(name).name == name
+    assert (TECHNIQUES[name].__doc__ or "").strip()
+
+
+@pytest.mark.parametrize(("alias", "name"), sorted(ALIASES.items()))
+def test_a_technique_answers_to_the_name_of_its_paper(alias: str, name: str) -> None:
+    if name in TECHNIQUES:
+        assert technique(alias).name == name
+
+
+def test_an_unknown_technique_is_refused_with_what_there_is() -> None:
+    with pytest.raises(ValueError, match=r"no technique 'astrology'; there is: .*formulas"):
+        technique("astrology")
+
+
+@every_technique
+@every_seed
+def test_the_same_choices_make_the_same_question(name: str, seed: Seed, reference: Reference) -> None:
+    first, second = (open_session(name, seed, reference) for _ in range(2))
+    assert first.questions == second.questions > 0
+    assert [ask(first, number) for number in range(20)] == [ask(second, number) for number in range(20)]
+
+
+@every_technique
+@every_seed
+def test_different_choices_make_different_questions(name: str, seed: Seed, reference: Reference) -> None:
+    session = open_session(name, seed, reference)
+    assert len({ask(session, number).query.text for number in range(20)}) > 15
+
+
+@every_technique
+@every_seed
+def test_the_order_of_asking_does_not_matter(name: str, seed: Seed, reference: Reference) -> None:
+    forwards = open_session(name, seed, reference)
+    backwards = open_session(name, seed, reference)
+    questions = [ask(forwards, number) for number in range(10)]
+    assert [ask(backwards, number) for number in reversed(range(10))] == questions[::-1]
+
+
+@every_technique
+@every_seed
+def test_a_replayed_record_makes_the_same_question(name: str, seed: Seed, reference: Reference) -> None:
+    opening = Choices.of("replay", seed.name)
+    session = open_session(name, seed, reference, opening)
+    replayed = open_session(name, seed, reference, Choices.replay(load_record(dump_record(opening.record))))
+    assert replayed.questions == session.questions
+    for number in range(10):
+        asking = Choices.of("replay", number)
+        question = session.ask(asking)
+        again = Choices.replay(load_record(dump_record(asking.record)))
+        assert replayed.ask(again) == question
+        assert again.record == asking.record
+
+
+@every_technique
+@every_seed
+def test_whatever_is_left_of_a_record_makes_a_true_question(
+    name: str, seed: Seed, reference: Reference
+) -> None:
+    opening = Choices.of("shrink", seed.name)
+    asking = Choices.of("shrink", "asking")
+    open_session(name, seed, reference, opening).ask(asking)
+    for opening_part in _shrunk(opening.record):
+        session = open_session(name, seed, reference, Choices.replay(opening_part))
+        for asking_part in _shrunk(asking.record):
+            assert is_true(session.ask(Choices.replay(asking_part)))
+
+
+def _shrunk(record: list[int]) -> list[list[int]]:
+    half = len(record) // 2
+    return [
+        [],
+        [0] * len(record),
+        record[:half],
+        record[half:],
+        record[:half] + [0] * half,
+        [value // 2 for value in record],
+        [value + 1 for value in record],  # too large for many a draw
+        record[::-1],
+    ]
+
+
+@every_technique
+@pytest.mark.parametrize(
+    "features",
+    list(chain.from_iterable(combinations(ALL_FEATURES, size) for size in range(len(ALL_FEATURES) + 1))),
+    ids=lambda features: "+".join(features) or "plain",
+)
+def test_only_what_the_target_can_do_is_asked(
+    name: str, features: tuple[Feature, ...], reference: Reference
+) -> None:
+    capabilities = Capabilities(Language.SMT, frozenset(features), tactics=("(then simplify smt)",))
+    session = open_session(name, SMALL, reference, capabilities=capabilities)
+    texts = [ask(session, number).query.text for number in range(200)]
+    for feature, command in COMMANDS.items():
+        used = any(command.search(text) for text in texts)
+        possible = feature in features
+        if feature is Feature.ASSUMPTIONS:
+            possible = possible and Feature.INCREMENTAL in features
+        assert used == possible, feature
+
+
+@every_technique
+def test_tactics_are_the_target_s_own(name: str, reference: Reference) -> None:
+    capabilities = Capabilities(Language.SMT, frozenset({Feature.TACTICS}), tactics=())
+    session = open_session(name, SMALL, reference, capabilities=capabilities)
+    assert not any("check-sat-using" in ask(session, number).query.text for number in range(100))
+
+
+@every_technique
+@every_seed
+def test_a_question_names_a_logic_the_target_knows(name: str, seed: Seed, reference: Reference) -> None:
+    logic = read_script(seed.text).logic
+    narrow = Capabilities(Language.SMT, EVERYTHING.features, frozenset({logic}), EVERYTHING.tactics)
+    for capabilities, allowed in ((narrow, {logic}), (EVERYTHING, {logic, "ALL"})):
+        session = open_session(name, seed, reference, capabilities=capabilities)
+        for number in range(40):
+            question = ask(session, number)
+            assert question.query.logic == logic
+            assert re.findall(r"^\(set-logic (\S+)\)$", question.query.text, re.MULTILINE)[0] in allowed
+
+
+@every_technique
+@every_seed
+def test_every_check_has_a_truth_and_every_truth_holds(name: str, seed: Seed, reference: Reference) -> None:
+    session = open_session(name, seed, reference)
+    for number in range(15):
+        assert is_true(ask(session, number))
+
+
+def _opens_or_skips(name: str, text: str) -> None:
+    try:
+        session = open_session(name, Seed("bad", text), SilentReference())
+    except SkipSeedError as error:
+        assert str(error)
+        assert "\n" not in str(error)
+    else:
+        assert session.questions > 0
+        ask(session, 0)
+
+
+@every_technique
+@settings(derandomize=True, max_examples=150, deadline=None)
+@given(
+    text=st.one_of(st.text(max_size=200), st.binary(max_size=200).map(lambda data: data.decode("latin-1")))
+)
+def test_noise_is_skipped(name: str, text: str) -> None:
+    _opens_or_skips(name, text)
+
+
+_ATOMS = st.sampled_from([
+    "assert", "check-sat", "declare-fun", "declare-const", "define-fun", "set-logic", "push", "pop", "let",
+    "forall", "as", "_", "!", "x", "y", "Int", "Bool", "Real", "BitVec", "Array", "8", "-1", "1.5", "#b1",
+    "#xf", '"s"', "|q|", "+", "=", "and", "not", "ite", "select", "bvadd", "extract", ":named", "QF_LIA",
+])  # fmt: skip
+_EXPRESSIONS = st.recursive(
+    _ATOMS, lambda inner: st.lists(inner, max_size=5).map(lambda parts: f"({' '.join(parts)})"), max_leaves=25
+)
+
+
+@every_technique
+@settings(derandomize=True, max_examples=200, deadline=None)
+@given(commands=st.lists(_EXPRESSIONS, max_size=5))
+def test_scripts_without_sense_are_skipped(name: str, commands: list[str]) -> None:
+    _opens_or_skips(name, "\n".join(commands))
+
+
+@every_technique
+@settings(derandomize=True, max_examples=60, deadline=None)
+@given(seed=st.sampled_from(load_bundled()), data=st.data())
+def test_damaged_seeds_are_used_or_skipped(name: str, seed: Seed, data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(seed.text)))
+    stop = data.draw(st.integers(start, len(seed.text)))
+    insert = data.draw(st.sampled_from(["", "(", ")", '"', "|", " x ", "0", ";"]))
+    _opens_or_skips(name, seed.text[:start] + insert + seed.text[stop:])
+
+
+@every_technique
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "(check-sat)",
+        "(assert true)(check-sat)",
+        "(declare-fun x () Int)(check-sat)",
+        "\0\1\2",
+        "(" * 100_000,
+        f"(assert {'(not ' * 100_000}true{')' * 100_000})",
+        f"(declare-fun p () Bool)(assert {'(not ' * 9_000}p{')' * 9_000})(check-sat)",
+        f"(declare-fun x () Int)(assert (= x {'9' * 10_000}))",
+        "(declare-fun x () (_ BitVec 100000000))(assert (= x (bvnot x)))",
+        "(declare-fun x () (_ BitVec 0))(assert (= x x))",
+        "(declare-fun x () (_ BitVec 8))(assert (= ((_ repeat 99999999) x) ((_ repeat 99999999) x)))",
+        "(declare-fun x () (_ FloatingPoint 900 900))(assert (fp.lt x (fp.add RNE x x)))",
+        "(assert (= (_ bv1 999999999) (_ bv1 999999999)))",
+        f"(assert (= #b{'1' * 60_000} #b{'0' * 60_000}))",
+        "(assert (exists ((x Int)) (> x 0)))",
+        "(set-logic)",
+        "(declare-fun f (Int) Int)(assert (= f f))",
+        "(declare-datatypes ((T 0)) (((c (s T)))))(declare-fun t () T)(assert (= t t))",
+        "(define-sort S () S)(declare-fun x () S)(assert (= x x))",
+        "(define-sort S () Int)(define-sort S () (Array S S))(declare-fun x () S)(assert (= x x))",
+        "(declare-datatypes ((A 0) (B 0)) (((a))))(declare-fun x () A)(assert (= x a))",
+        "(declare-fun g!0 () Bool)(assert g!0)",
+    ],
+)
+def test_hostile_seeds_are_used_or_skipped(name: str, text: str) -> None:
+    _opens_or_skips(name, text)
