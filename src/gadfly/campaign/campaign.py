@@ -41,9 +41,9 @@ class _Running:
 class Campaign:
     """A campaign in progress.
 
-    With a trial budget, jobs get fixed shares in plan order, and what skipped seeds leave over is handed out
-    again once all are back: so the same trials are asked whatever the number of workers or their speed, and
-    however often the campaign was interrupted.
+    With a trial budget, jobs get fixed shares in plan order. Once all are back, what skipped seeds left over
+    is handed out again to the others. So the same trials are asked whatever the number of workers or their
+    speed, and however often the campaign was interrupted.
     """
 
     plan: Plan
@@ -56,6 +56,7 @@ class Campaign:
     _known: dict[tuple[str, str], set[Kind]] = field(default_factory=dict)
     _running: dict[str, _Running] = field(default_factory=dict)
     _unusable: set[Subject] = field(default_factory=set)
+    _left_out: frozenset[Subject] = frozenset()
     _states: dict[str, JobState] = field(default_factory=dict)
     _deadline: float = float("inf")
     _trials_left: int = 0
@@ -106,6 +107,7 @@ class Campaign:
                 return "no seed can be used any more"
             elif self._returned:
                 self._trials_left, self._returned = self._returned, 0
+                self._left_out = frozenset(self._unusable)
             else:
                 return "all trials are done"
         self._wind_down(crew)
@@ -123,13 +125,16 @@ class Campaign:
             if self.budget.trials and self._trials_left <= 0:
                 return None
             job = next(jobs)
+            if job.subject in self._left_out:
+                continue
             quota = self._share()
             self._trials_left -= quota
             state = self._states.get(job.key, JobState(job.key, 0, done=False, tally=Tally()))
-            is_full = (
-                self.budget.trials and state.next_trial >= quota
-            )  # and was killed before it could say so
-            if state.done or is_full or job.subject in self._unusable:
+            if state.done and not state.next_trial:  # an earlier run could not use the seed
+                self._unusable.add(job.subject)
+            # A job that was killed after its last trial could not say any more that it was done.
+            is_done = state.done or (self.budget.trials and state.next_trial >= quota)
+            if is_done or job.subject in self._unusable:
                 self._take_back(quota, state)
                 continue
             self._running[job.key] = _Running(job, quota, state)
