@@ -31,7 +31,6 @@ class SortError(ValueError):
 
 
 MAX_WIDTH = 1 << 16  # bits: a wider vector takes us longer to write than a solver to decide
-MAX_EXPONENT = 19  # bits, as in Float256: exact values grow to two to the power of two to this
 
 BOOL = Sort("Bool")
 INT = Sort("Int")
@@ -44,7 +43,7 @@ ROUNDING_MODE = Sort("RoundingMode")
 @lru_cache(maxsize=4096)
 def bitvec(width: int) -> Sort:
     if not 1 <= width <= MAX_WIDTH:
-        raise SortError(f"a bit-vector has 1 to {MAX_WIDTH} bits, not {width}")
+        raise SortError(f"a bit-vector has at least one bit and at most {MAX_WIDTH}, not {width}")
     return Sort("BitVec", (width,))
 
 
@@ -55,9 +54,9 @@ def array(index: Sort, element: Sort) -> Sort:
 
 @lru_cache(maxsize=256)
 def floating(exponent: int, significand: int) -> Sort:
-    if not (2 <= exponent <= MAX_EXPONENT and 2 <= significand <= MAX_WIDTH):
+    if exponent < 2 or significand < 2 or exponent + significand > MAX_WIDTH:
         raise SortError(
-            f"a floating-point format has 2 to {MAX_EXPONENT} and 2 to {MAX_WIDTH} bits, "
+            f"a floating-point format has at least 2 and 2 bits and at most {MAX_WIDTH}, "
             f"not {exponent} and {significand}"
         )
     return Sort("FloatingPoint", (exponent, significand))
