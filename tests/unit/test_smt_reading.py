@@ -70,6 +70,7 @@ def test_definitions_are_expanded() -> None:
 def test_integers_become_reals_where_a_real_is_wanted() -> None:
     text = "(declare-const r Real)(declare-const i Int)(declare-fun f (Real) Real)"
     assert printed(text + "(assert (< r 2))") == "(< r 2.0)"
+    assert printed(text + "(assert (< r (- 2)))") == "(< r (- 2.0))"
     assert printed(text + "(assert (= (f 3) (+ r i)))") == "(= (f 3.0) (+ r (to_real i)))"
     assert printed(text + "(assert (> (/ 1 3) 0.25))") == "(> (/ 1.0 3.0) (/ 1.0 4.0))"
 

@@ -287,6 +287,8 @@ class TermReader:
             return term
         if term.shape is Shape.LITERAL and isinstance(term.value, int):
             return self.bank.literal(Fraction(term.value), REAL)
+        if term.name == "-" and len(term.args) == 1 and term.args[0].shape is Shape.LITERAL:
+            return self.bank.operator("-", REAL, [self._as_real(term.args[0])])  # a negative number
         return self.bank.operator("to_real", REAL, [term])
 
     def coerced(self, args: list[Term], sorts: Sequence[Sort], name: str = "const") -> list[Term]:

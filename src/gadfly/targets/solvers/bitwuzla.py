@@ -7,7 +7,7 @@ import re
 from gadfly.targets.solvers.solver import Solver, SolverRelease, logics
 from gadfly.targets.tool import ExpectedError, PyPI, UserInstalled
 
-_LOGICS = logics(arrays=True, functions=True, other=("BV", "FP", "BVFP")) | {
+_LOGICS = logics(arrays=True, functions=True, other=("BV", "FP", "BVFP")) - {"QF_AX"} | {
     *("BV", "FP", "BVFP", "UFBV", "ABV", "AUFBV", "UFFP", "UFBVFP"),
 }
 
