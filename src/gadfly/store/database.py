@@ -192,13 +192,10 @@ def _row_of(stored: StoredFinding) -> dict[str, Any]:
         "technique": finding.recipe.technique,
         "target": str(finding.target.name),
         "kind": str(finding.kind),
-        "certified": bool(finding.certificate.vouchers),
         "logic": finding.question.query.logic,
-        "message": _encodable(finding.message),
         "hits": 1,
         "query": f"{FINDINGS_FOLDER}/{finding.id}/{query_file(finding.question.query)}",
         "found_at_trial": stored.trial,
-        "certificate": asdict(finding.certificate),
         **_reduced_columns(finding),
     }
 
@@ -206,7 +203,10 @@ def _row_of(stored: StoredFinding) -> dict[str, Any]:
 def _reduced_columns(finding: Finding) -> dict[str, Any]:
     query = finding.reduced.query
     return {
+        "message": _encodable(finding.message),
         "signature": _encodable(finding.signature),
+        "certified": bool(finding.certificate.vouchers),
+        "certificate": asdict(finding.certificate),
         "reduced": f"{FINDINGS_FOLDER}/{finding.id}/{reduced_file(query)}",
         "reduced_lines": len(query.text.splitlines()),
     }
