@@ -37,6 +37,12 @@ TINY = """(set-logic QF_BV)
 (assert (xor p q))
 (check-sat)
 """
+DEEP = """(set-logic QF_BV)
+(declare-fun p () Bool)
+(declare-fun q () Bool)
+(assert (or p (and q (=> p (xor q (or p (and q (=> p (xor q (or p (not q)))))))))))
+(check-sat)
+"""
 LIMITS = Limits(wall_seconds=5, cpu_seconds=5)
 # Little of everything, because a target that goes beyond them costs each of them many times.
 TIGHT = Limits(wall_seconds=0.4, cpu_seconds=1, memory_bytes=1 << 28, output_bytes=1 << 18)
@@ -60,7 +66,7 @@ CASES = (
     Case("wrong-model", Kind.INVALID_MODEL, GATES, 60),
     Case("gives-up", Kind.INCOMPLETE, PRODUCT, 60),
     Case("crash", Kind.CRASH, TINY, 20),
-    Case("segfault", Kind.CRASH, GATES, 60),
+    Case("segfault", Kind.CRASH, DEEP, 20),
 )
 
 
