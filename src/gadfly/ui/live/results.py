@@ -40,7 +40,10 @@ def print_result(console: Console, result: HuntResult, store: Store, folder: Pat
         console.print("No wrong answer found.")
         return
     console.print(finding_table(result.findings))
-    worst = result.findings[0]
+    first = result.findings[0]
+    worst = min(
+        (record for record in result.findings if record.kind is first.kind), key=lambda r: r.reduced_lines
+    )
     print_finding(console, worst, store)
     console.print(f"\nAll files: {folder / 'findings'}", markup=False, soft_wrap=True)
     console.print(
