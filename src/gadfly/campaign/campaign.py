@@ -20,7 +20,7 @@ from gadfly.core.events import (
     Noted,
     SeedSkipped,
 )
-from gadfly.core.words import Budget, Finding, Kind, Limits, Tally
+from gadfly.core.words import Budget, Kind, Limits, Tally
 from gadfly.run.crew import Crew, Done, Lost, Sent
 from gadfly.store import FindingRecord, JobState, Store
 
@@ -187,9 +187,12 @@ class Campaign:
             case Met(finding, trial):
                 self._known.setdefault((job.target, job.seed.digest), set()).add(finding.kind)
                 record = self.store.add_finding(finding, trial=trial)
-                self._tell(_met(finding, record))
+                self._tell(_met(record))
             case Reduced(finding, trial):
+                known = {record.id for record in self.store.findings()}
                 record = self.store.settle(finding, trial=trial)
+                if record.id not in known:
+                    self._tell(_met(record))
                 self._tell(FindingReduced(record.id, record.reduced_lines))
             case Note(text):
                 self._tell(Noted(text))
@@ -213,13 +216,13 @@ class Campaign:
         self.listen(event)
 
 
-def _met(finding: Finding, record: FindingRecord) -> FindingMet:
+def _met(record: FindingRecord) -> FindingMet:
     return FindingMet(
         record.id,
-        finding.kind,
-        str(finding.target.name),
-        finding.question.query.logic,
-        finding.message,
+        record.kind,
+        record.target,
+        record.logic,
+        record.message,
         record.hits,
         record.found_at_trial,
     )

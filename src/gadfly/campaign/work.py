@@ -19,6 +19,7 @@ from gadfly.core.words import (
     Kind,
     Limits,
     Outcome,
+    Query,
     Question,
     Recipe,
     Refusal,
@@ -105,6 +106,29 @@ def work_maker(limits: Limits) -> Callable[[], Work[Assignment, Message]]:
     return partial(make_work, limits)
 
 
+class _TimedTarget:
+    """A target that adds up how long it was asked, for whatever purpose."""
+
+    def __init__(self, target: Target) -> None:
+        self._target = target
+        self.identity = target.identity
+        self.capabilities = target.capabilities
+        self.seconds = 0.0
+
+    def answer(self, query: Query, limits: Limits) -> Verdict:
+        return self._timed(self._target.answer(query, limits))
+
+    def answer_fresh(self, query: Query, limits: Limits) -> Verdict:
+        return self._timed(self._target.answer_fresh(query, limits))
+
+    def close(self) -> None:
+        self._target.close()
+
+    def _timed(self, verdict: Verdict) -> Verdict:
+        self.seconds += verdict.seconds
+        return verdict
+
+
 class _JobRun:
     """One job from its opening to its last trial."""
 
@@ -125,15 +149,15 @@ class _JobRun:
         self._known = set(assignment.known)
         self._counts: Counter[str] = Counter()
         self._timeouts = 0
-        self._target_seconds = 0.0
+        self._target = _TimedTarget(workshop.target(assignment.job.target))
         self._since = time.monotonic()
 
     def run(self) -> None:
         job = self._job
-        target = self._workshop.target(job.target)
+        target = self._target
         opening = Choices.of(job.random_seed, job.key)
         try:
-            session = self._open(opening, target)
+            session = self._open(opening)
         except SkipSeedError as error:
             self._send(Skipped(str(error)))
             return
@@ -148,15 +172,15 @@ class _JobRun:
             complaint = judge(question, verdict)
             if complaint is not None and complaint.kind not in self._known:
                 recipe = Recipe(job.technique, job.seed, tuple(opening.record), tuple(choices.record))
-                self._follow_up(complaint, question, recipe, target, trial)
+                self._follow_up(complaint, question, recipe, trial)
             trial += 1
             if time.monotonic() - self._since > REPORT_SECONDS:
                 self._report(trial)
         self._report(trial)
 
-    def _open(self, choices: Choices, target: Target) -> Session:
+    def _open(self, choices: Choices) -> Session:
         return technique(self._job.technique).open(
-            self._job.seed, choices, target.capabilities, self._workshop.reference
+            self._job.seed, choices, self._target.capabilities, self._workshop.reference
         )
 
     def _is_over(self) -> bool:
@@ -174,19 +198,17 @@ class _JobRun:
             counts["models_checked"] += 1
         if verdict.outcome in _TOO_MUCH:
             self._timeouts += 1
-        self._target_seconds += verdict.seconds
 
     def _report(self, next_trial: int) -> None:
         now = time.monotonic()
-        tally = Tally(**self._counts, seconds=now - self._since, target_seconds=self._target_seconds)
+        tally = Tally(**self._counts, seconds=now - self._since, target_seconds=self._target.seconds)
         self._send(Progress(next_trial, tally))
         self._counts.clear()
-        self._target_seconds = 0.0
+        self._target.seconds = 0.0
         self._since = now
 
-    def _follow_up(
-        self, complaint: Complaint, question: Question, recipe: Recipe, target: Target, trial: int
-    ) -> None:
+    def _follow_up(self, complaint: Complaint, question: Question, recipe: Recipe, trial: int) -> None:
+        target = self._target
         confirmer = Confirmer(target, self._workshop.certifier, self._limits)
         confirmed = confirmer.confirm(question, complaint.kind)
         if isinstance(confirmed, Refusal):

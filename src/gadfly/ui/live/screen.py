@@ -31,7 +31,6 @@ class Screen:
     """A listener that draws: rate, time in target, yield, last new finding, health."""
 
     def __init__(self, console: Console, budget: Budget) -> None:
-        self._live = Live(console=console, refresh_per_second=4, get_renderable=self._draw)
         self._budget = budget
         self._began = time.monotonic()
         self._started: CampaignStarted | None = None
@@ -41,6 +40,7 @@ class Screen:
         self._last_new = 0.0
         self._skipped = 0
         self._status = "installing what is missing"
+        self._live = Live(console=console, refresh_per_second=4, get_renderable=self._draw)
 
     def __enter__(self) -> Screen:
         self._live.start()
@@ -113,7 +113,7 @@ class Screen:
         ):
             table.add_column(title, justify="left" if title == "target" else "right")
         elapsed = max(time.monotonic() - self._began, 0.001)
-        for target, tally in self._tallies.items():
+        for target, tally in list(self._tallies.items()):
             share = tally.target_seconds / tally.seconds if tally.seconds else 0.0
             table.add_row(
                 Text(target), f"{tally.trials}", f"{tally.trials / elapsed:.0f}", f"{share:.0%}",
