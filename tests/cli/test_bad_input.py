@@ -161,16 +161,16 @@ def test_what_is_no_solver_is_refused(text: str, tmp_path: Path) -> None:
     ("text", "code"),
     [
         ("exec yes '(((unsat? sat?'", 0),
-        ("exec sleep 1000", 0),
         ("exit 1", 0),
         ("sed -n 's/^(check-sat.*/sat/p' \"$1\"", 0),
         ("sed -n 's/^(check-sat.*/unsat/p' \"$1\"", 1),
     ],
-    ids=["garbage", "hangs", "exits", "always sat", "always unsat"],
+    ids=["garbage", "exits", "always sat", "always unsat"],
 )
 def test_a_solver_that_fails_only_at_work(text: str, code: int, tmp_path: Path) -> None:
-    """It answers trivial questions, and fails on bit vectors: only wrong answers are findings."""
-    program = solver(tmp_path, f'grep -q BitVec "$1" || exec {PROGRAM.with_name("z3")} "$1"\n{text}')
+    """It answers trivial questions in files, and fails on bit vectors: only wrong answers are findings."""
+    z3 = PROGRAM.with_name("z3")
+    program = solver(tmp_path, f'[ -f "$1" ] || exit 1\ngrep -q BitVec "$1" || exec {z3} "$1"\n{text}')
     arguments = (program, "--seeds", seed_file(tmp_path, BITS), "--trials", "2", "--random-seed", "1")
     result = hunt_json(tmp_path, *arguments, code=code)
     assert result["trials"] == 2

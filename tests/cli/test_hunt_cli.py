@@ -191,11 +191,11 @@ def running_hunt(folder: Path, *arguments: str | Path) -> Iterator[subprocess.Po
                 os.kill(pid, signal.SIGKILL)
 
 
-def long_hunt(folder: Path, trials: int) -> tuple[str | Path, ...]:
+def arguments_for(folder: Path, *, trials: int, jobs: int) -> tuple[str | Path, ...]:
     seeds = seed_file(folder, BITS)
     return (
         "planted@wrong-incremental", "--seeds", seeds, "--trials", str(trials), "--random-seed", "1",
-        "--jobs", "2", "--out", "out",
+        "--jobs", str(jobs), "--out", "out",
     )  # fmt: skip
 
 
@@ -203,7 +203,7 @@ def long_hunt(folder: Path, trials: int) -> tuple[str | Path, ...]:
 def test_an_interrupted_hunt_shows_its_results_and_leaves_nothing(
     number: signal.Signals, tmp_path: Path
 ) -> None:
-    arguments = long_hunt(tmp_path, LONG)
+    arguments = arguments_for(tmp_path, trials=LONG, jobs=2)
     with running_hunt(tmp_path, *arguments) as hunt:
         assert len(programs_below(tmp_path)) > 2
         os.killpg(hunt.pid, number)
@@ -221,7 +221,7 @@ def test_an_interrupted_hunt_shows_its_results_and_leaves_nothing(
 
 def test_a_hunt_whose_ctrl_c_is_ignored_still_ends_by_sigterm(tmp_path: Path) -> None:
     """Shells start background programs of scripts like that."""
-    arguments = long_hunt(tmp_path, LONG)
+    arguments = arguments_for(tmp_path, trials=LONG, jobs=2)
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         with running_hunt(tmp_path, *arguments) as hunt:
@@ -235,7 +235,7 @@ def test_a_hunt_whose_ctrl_c_is_ignored_still_ends_by_sigterm(tmp_path: Path) ->
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM], ids=["kill -9", "SIGTERM"])
 def test_a_hunt_goes_on_where_it_was_ended(number: signal.Signals, tmp_path: Path) -> None:
-    arguments = long_hunt(tmp_path, 400)
+    arguments = arguments_for(tmp_path, trials=150, jobs=1)
     with running_hunt(tmp_path, *arguments) as hunt:
         hunt.send_signal(number)
         hunt.communicate(timeout=SECONDS)
@@ -244,6 +244,6 @@ def test_a_hunt_goes_on_where_it_was_ended(number: signal.Signals, tmp_path: Pat
     kept = {finding["id"] for finding in listed["findings"]}
     assert kept
     result = hunt_json(tmp_path, *arguments, code=1)
-    assert (result["trials"], result["ended"]) == (400, "all trials are done")
+    assert (result["trials"], result["ended"]) == (150, "all trials are done")
     assert kept <= {finding["id"] for finding in result["findings"]}
     assert list((tmp_path / "tmp").iterdir()) == []
