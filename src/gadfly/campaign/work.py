@@ -29,11 +29,12 @@ from gadfly.core.words import (
 from gadfly.run.crew import Work
 from gadfly.techniques import technique
 from gadfly.triage.confirm import Confirmer
-from gadfly.triage.reduce import Reducer
+from gadfly.triage.reduce import SECONDS, Reducer
 from gadfly.triage.signature import signature
 from gadfly.truth.judge import judge
 
 REPORT_SECONDS = 0.5
+OVERTIME_SECONDS = 20.0  # for reducing a finding that was met when the time was nearly over
 MAX_TIMEOUTS = 3  # in one job: a seed that keeps the target busy for nothing is left for another round
 
 
@@ -229,4 +230,6 @@ class _JobRun:
         )
         self._send(Met(finding, trial))
         reducer = Reducer(target, confirmer, technique(recipe.technique), self._workshop.reference)
-        self._send(Reduced(reducer.reduce(finding, self._stopping), trial))
+        left = self._assignment.deadline - time.monotonic()
+        seconds = min(SECONDS, max(left, 0.0) + OVERTIME_SECONDS)
+        self._send(Reduced(reducer.reduce(finding, self._stopping, seconds), trial))

@@ -24,6 +24,13 @@ from gadfly.core.events import (
 from gadfly.core.words import Budget, Kind, Tally
 
 SHOWN_FINDINGS = 8
+_COUNTS = {
+    "models": "models_checked",
+    "unknown": "unknown",
+    "timeouts": "timeouts",
+    "crashes": "crashes",
+    "unsupported": "unsupported",
+}
 _STYLE = {Kind.UNSOUND: "bold red", Kind.INVALID_MODEL: "red", Kind.CRASH: "magenta"}
 
 
@@ -100,25 +107,15 @@ class Screen:
         return Panel(text, title="gadfly hunt", title_align="left")
 
     def _target_table(self) -> Table:
-        table = Table(expand=True)
-        for title in (
-            "target",
-            "trials",
-            "per s",
-            "in target",
-            "models",
-            "unknown",
-            "timeouts",
-            "unsupported",
-        ):
-            table.add_column(title, justify="left" if title == "target" else "right")
+        table = Table("target", expand=True)
+        for title in ("trials", "per s", "in target", *_COUNTS):
+            table.add_column(title, justify="right")
         elapsed = max(time.monotonic() - self._began, 0.001)
         for target, tally in list(self._tallies.items()):
             share = tally.target_seconds / tally.seconds if tally.seconds else 0.0
-            table.add_row(
-                Text(target), f"{tally.trials}", f"{tally.trials / elapsed:.0f}", f"{share:.0%}",
-                f"{tally.models_checked}", f"{tally.unknown}", f"{tally.timeouts}", f"{tally.unsupported}",
-            )  # fmt: skip
+            counts = [str(getattr(tally, field)) for field in _COUNTS.values()]
+            rate = f"{tally.trials / elapsed:.0f}"
+            table.add_row(Text(target), str(tally.trials), rate, f"{share:.0%}", *counts)
         return table
 
     def _finding_table(self) -> Table:
