@@ -5,7 +5,8 @@ HTML comment right above a block says what a reader sees anyway and a test must 
 
 - `<!-- exit: 2 -->`: the exit code of its commands, where it is neither 0 nor 1;
 - `<!-- not run: why -->`: they cannot be run in a test;
-- `<!-- file: seed.smt2 -->`: the reader saves the block under this name.
+- `<!-- file: seed.smt2 -->`: the reader saves the block under this name;
+- `<!-- from: src/gadfly/... -->`: it is an excerpt of that file.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
+REMARKS = frozenset({"exit", "not run", "file", "from"})
 USUAL_CODES = frozenset({0, 1})  # nothing found, findings
 
 _BLOCK = re.compile(r"(?:^<!-- (.*?) -->\n)?^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
