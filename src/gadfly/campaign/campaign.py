@@ -182,8 +182,9 @@ class Campaign:
                 self.store.save_job(running.state)
                 self._tell(JobProgressed(job.target, job.seed.name, delta))
             case Skipped(reason):
+                if job.subject not in self._unusable:  # two rounds may be out at once
+                    self._tell(SeedSkipped(job.seed.name, reason))
                 self._unusable.add(job.subject)
-                self._tell(SeedSkipped(job.seed.name, reason))
             case Met(finding, trial):
                 self._known.setdefault((job.target, job.seed.digest), set()).add(finding.kind)
                 record = self.store.add_finding(finding, trial=trial)
