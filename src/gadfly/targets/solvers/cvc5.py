@@ -1,6 +1,6 @@
 """cvc5: wheels on PyPI carry the library only; Debian has one old executable.
 
-The wheels before 1.1 have no parser, so they cannot read SMT-LIB and are not listed.
+The wheels 1.0.7 and 1.0.8 have no parser: our own reader serves them (`workers/cvc5_terms.py`).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from gadfly.targets.solvers.solver import Solver, SolverRelease, by_path
 from gadfly.targets.tool import Debian, ExpectedError, PyPI
 
 VERSIONS = (
-    *("1.1.0", "1.1.1", "1.1.2", "1.2.0", "1.2.1"),
+    *("1.0.7", "1.0.8", "1.0.9", "1.1.0", "1.1.1", "1.1.2", "1.2.0", "1.2.1"),
     *("1.3.0", "1.3.1", "1.3.2", "1.3.3", "1.3.4", "1.4.0", "1.4.1", "1.4.2"),
 )
 _EXPERIMENTAL = ("strings-exp", "arrays-exp", "fp-exp")

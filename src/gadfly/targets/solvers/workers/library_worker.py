@@ -23,28 +23,35 @@ _END = re.compile(r'\(echo "([^"]*)"\)\s*')
 
 def cvc5_answerer(cvc5: Any, options: Sequence[Option]) -> Answerer:
     """Runs the commands of a script until one fails, like the executable."""
+    run_script = run_parsed if hasattr(cvc5, "InputParser") else our_reader().run_script
 
     def answer(script: str) -> None:
-        if hasattr(cvc5, "TermManager"):
-            manager = cvc5.TermManager()
-            solver = cvc5.Solver(manager)
-            symbols = cvc5.SymbolManager(manager)
-        else:
-            solver = cvc5.Solver()
-            symbols = cvc5.SymbolManager(solver)
+        solver = cvc5.Solver(cvc5.TermManager()) if hasattr(cvc5, "TermManager") else cvc5.Solver()
         if "(push" in script or "(check-sat-assuming" in script or script.count("(check-sat") > 1:
             solver.setOption("incremental", "true")
         for name, value in options:
             solver.setOption(name, value)
-        parser = cvc5.InputParser(solver, symbols)
-        parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "query")
-        while not (command := parser.nextCommand()).isNull():
-            said = command.invoke(solver, symbols)
-            say(said)
-            if said.startswith("(error"):
-                return
+        run_script(cvc5, solver, script)
 
     return answer
+
+
+def run_parsed(cvc5: Any, solver: Any, script: str) -> None:
+    """Let cvc5 read the script itself."""
+    symbols = cvc5.SymbolManager(solver.getTermManager() if hasattr(cvc5, "TermManager") else solver)
+    parser = cvc5.InputParser(solver, symbols)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, script, "query")
+    while not (command := parser.nextCommand()).isNull():
+        said = command.invoke(solver, symbols)
+        say(said)
+        if said.startswith("(error"):
+            return
+
+
+def our_reader() -> Any:
+    """What reads scripts for a cvc5 without a parser: part of Gadfly, which a plain script cannot see yet."""
+    sys.path.append(str(Path(__file__).parents[4]))
+    return importlib.import_module("gadfly.targets.solvers.workers.cvc5_terms")
 
 
 def bitwuzla_answerer(bitwuzla: Any, options: Sequence[Option]) -> Answerer:
