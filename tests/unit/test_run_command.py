@@ -150,8 +150,8 @@ class TestMemory:
 
     def test_a_crash_with_much_memory_is_no_crash(self) -> None:
         done = python(
-            "import os; hog = b'x' * (200 << 20); os.abort()",
-            Limits(wall_seconds=60, memory_bytes=400 * MEGABYTE),
+            "import os; hog = b'x' * (800 << 20); os.abort()",  # more than we ourselves ever had
+            Limits(wall_seconds=60, memory_bytes=1600 * MEGABYTE),
         )
         assert (done.ended, done.signal) == (Ended.OUT_OF_MEMORY, signal.SIGABRT)
 

@@ -61,7 +61,7 @@ class Campaign:
     _deadline: float = float("inf")
     _trials_left: int = 0
     _returned: int = 0
-    _is_winding_down: bool = False
+    _is_interrupted: Callable[[], bool] = bool  # until a run begins: no
 
     def run(self) -> str:
         """Work until the budget is spent or the user interrupts; returns the reason for stopping.
@@ -79,6 +79,9 @@ class Campaign:
             self._deadline = time.monotonic() + max(0.0, self.budget.seconds - spent)
         self._trials_left = self.budget.trials
         reason = self._work()
+        total = self.store.total()
+        if total.trials and not total.answered:
+            self._tell(Noted("no question was answered: `gadfly targets check` says what a target can do"))
         self._tell(CampaignEnded(reason))
         return reason
 
@@ -87,14 +90,14 @@ class Campaign:
             return "the time was spent before"
         crew = Crew(work_maker(self.limits), self.workers)
         try:
-            with noted_interrupts() as interrupted:
-                return self._hand_out(crew, interrupted)
+            with noted_interrupts() as self._is_interrupted:
+                return self._hand_out(crew)
         finally:
             crew.close()
 
-    def _hand_out(self, crew: Crew[Assignment, Message], interrupted: Callable[[], bool]) -> str:
+    def _hand_out(self, crew: Crew[Assignment, Message]) -> str:
         jobs = self.plan.jobs()
-        while not interrupted():
+        while not self._is_interrupted():
             while crew.free and (assignment := self._next(jobs)) is not None:
                 crew.submit(assignment)
             if crew.busy:
@@ -167,7 +170,7 @@ class Campaign:
 
     def _lose(self, running: _Running, reason: str) -> None:
         """A job that ended through our own fault, unless whoever interrupts us ended its worker as well."""
-        if not self._is_winding_down:
+        if not self._is_interrupted():
             self.faults += 1
             self._tell(Noted(f"{running.job.seed.name} on {running.job.target}: {reason}"))
             self._unusable.add(running.job.subject)
@@ -199,7 +202,7 @@ class Campaign:
                 self._tell(Noted(text))
 
     def _finish(self, running: _Running) -> None:
-        is_cut_short = self._is_late() or self._is_winding_down
+        is_cut_short = self._is_late() or self._is_interrupted()
         running.state = replace(running.state, done=not is_cut_short)
         self.store.save_job(running.state)
         self._take_back(running.quota, running.state)
@@ -208,7 +211,6 @@ class Campaign:
     def _wind_down(self, crew: Crew[Assignment, Message]) -> None:
         """Let workers end their current question and take what they still have to say."""
         crew.stop()
-        self._is_winding_down = True
         give_up = time.monotonic() + 3.0
         while crew.busy and time.monotonic() < give_up:
             self._listen_to(crew)

@@ -20,7 +20,7 @@ from gadfly.store import CampaignConfig, FindingRecord, Store
 from gadfly.targets.open import open_target
 
 # A good question is quick. Processor time counts, so that a busy machine does not change what is asked.
-QUESTION_LIMITS = Limits(wall_seconds=10.0, cpu_seconds=1.0)
+QUESTION_LIMITS = Limits(wall_seconds=10.0, cpu_seconds=1.0, output_bytes=1 << 20)
 
 
 @dataclass(frozen=True, slots=True)

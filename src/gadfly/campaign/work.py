@@ -171,7 +171,7 @@ class _JobRun:
             session.hear(question, verdict)
             self._count(verdict)
             complaint = judge(question, verdict)
-            if complaint is not None and complaint.kind not in self._known:
+            if complaint is not None and self._is_news(complaint):
                 recipe = Recipe(job.technique, job.seed, tuple(opening.record), tuple(choices.record))
                 self._follow_up(complaint, question, recipe, trial)
             trial += 1
@@ -183,6 +183,11 @@ class _JobRun:
         return technique(self._job.technique).open(
             self._job.seed, choices, self._target.capabilities, self._workshop.reference
         )
+
+    def _is_news(self, complaint: Complaint) -> bool:
+        """Giving up is no fault of a target whose options may limit its effort."""
+        excused = complaint.kind is Kind.INCOMPLETE and self._target.identity.name.options
+        return not excused and complaint.kind not in self._known
 
     def _is_over(self) -> bool:
         return (

@@ -16,6 +16,10 @@ class StoreError(Exception):
     """The store cannot go on; the message is one line that says what to do next."""
 
 
+class UnknownFindingError(StoreError):
+    """There is no such finding in the campaign, or more than one."""
+
+
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
     """Turn failures of the environment around `path` into a StoreError; our own faults pass through."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from gadfly.core.words import Finding, Kind, Tally
 from gadfly.store.database import DATABASE_FILE, Database
-from gadfly.store.errors import StoreError, explained
+from gadfly.store.errors import StoreError, UnknownFindingError, explained
 from gadfly.store.folders import FindingFolders
 from gadfly.store.lock import FolderLock
 from gadfly.store.records import CampaignConfig, FindingRecord, JobState, StoredFinding
@@ -137,13 +137,13 @@ class Store:
     def record(self, id_or_prefix: str) -> FindingRecord:
         """The one finding whose id is this or starts with this."""
         if not _ID.fullmatch(id_or_prefix):
-            raise StoreError(f"{id_or_prefix!r} is not a finding's id: {self._list_them}")
+            raise UnknownFindingError(f"{id_or_prefix!r} is not a finding's id: {self._list_them}")
         matches = self._database.findings(id_or_prefix)
         exact = [match for match in matches if match.id == id_or_prefix]
         if not matches:
-            raise StoreError(f"no finding {id_or_prefix} in {self._folder}: {self._list_them}")
+            raise UnknownFindingError(f"no finding {id_or_prefix} in {self._folder}: {self._list_them}")
         if len(matches) > 1 and not exact:
-            raise StoreError(f"{len(matches)} findings start with {id_or_prefix}: {self._list_them}")
+            raise UnknownFindingError(f"{len(matches)} findings start with {id_or_prefix}: {self._list_them}")
         return (exact or matches)[0]
 
     def load_finding(self, id_or_prefix: str) -> Finding:

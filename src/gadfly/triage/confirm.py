@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gadfly.core.interfaces import Target
 from gadfly.core.words import Certificate, Complaint, Kind, Limits, Question, Refusal, Verdict
@@ -30,8 +30,12 @@ class Confirmer:
         self._limits = limits
 
     def ask_again(self, question: Question, kind: Kind) -> tuple[Complaint, Verdict] | None:
-        """The complaint of this kind that a fresh process gives rise to, if it does."""
-        verdict = self._target.answer_fresh(question.query, self._limits)
+        """The complaint of this kind that a fresh process gives rise to, if it does.
+
+        It gets more memory than before, because a program may crash when it runs out of it.
+        """
+        limits = replace(self._limits, memory_bytes=2 * self._limits.memory_bytes)
+        verdict = self._target.answer_fresh(question.query, limits)
         complaint = judge(question, verdict)
         return (complaint, verdict) if complaint is not None and complaint.kind is kind else None
 

@@ -20,7 +20,7 @@ from gadfly.truth.judge import judge
 
 # Attempts are what normally ends a reduction, so that it ends the same way on a slow machine.
 CHOICE_ATTEMPTS = 150
-TEXT_ATTEMPTS = 1500
+TEXT_ATTEMPTS = 1000
 SECONDS = 120.0
 CHOICE_SHARE = 0.3  # of the time; text reduction does the fine work and must not starve
 _LIMITS = Limits(wall_seconds=5.0, cpu_seconds=0.5)  # slow candidates are not worth waiting for

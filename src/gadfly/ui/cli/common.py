@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict
 from enum import IntEnum
@@ -16,7 +16,7 @@ import typer
 from rich.console import Console
 
 from gadfly.campaign.seeds import SeedsError
-from gadfly.store import FindingRecord, Store, StoreError
+from gadfly.store import FindingRecord, Store, StoreError, UnknownFindingError
 from gadfly.targets.tool import TargetError, UnknownTargetError
 
 FORMAT = 1
@@ -50,6 +50,8 @@ def one_line_errors() -> Iterator[None]:
         yield
     except UnknownTargetError as error:
         raise fail(str(error), Exit.USAGE) from error
+    except UnknownFindingError as error:
+        raise fail(str(error), Exit.USAGE) from error
     except (TargetError, StoreError) as error:
         raise fail(str(error), Exit.ENVIRONMENT) from error
     except SeedsError as error:
@@ -64,9 +66,9 @@ def seconds_of(text: str) -> float:
     return float(match[1]) * _SECONDS[match[2]]
 
 
-def print_json(value: object) -> None:
-    """A result for other programs, on stdout."""
-    sys.stdout.write(json.dumps(value, indent=2) + "\n")
+def print_json(fields: Mapping[str, object]) -> None:
+    """A result for other programs, on stdout, with the version of its format."""
+    sys.stdout.write(json.dumps({"format": FORMAT, **fields}, indent=2) + "\n")
 
 
 def record_json(record: FindingRecord, folder: Path) -> dict[str, Any]:

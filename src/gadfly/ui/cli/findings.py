@@ -11,7 +11,6 @@ import typer
 from gadfly.campaign.revisit import reduce_again, replay
 from gadfly.report import bug_report
 from gadfly.ui.cli.common import (
-    FORMAT,
     Exit,
     err,
     one_line_errors,
@@ -40,7 +39,7 @@ def list_findings(folder: Folder = None, json: AsJson = False) -> None:
     with opened_store(folder) as (store, place):
         records = store.findings()
         if json:
-            print_json({"format": FORMAT, "findings": [record_json(record, place) for record in records]})
+            print_json({"findings": [record_json(record, place) for record in records]})
         elif records:
             out.print(finding_table(records))
         else:
@@ -72,7 +71,7 @@ def replay_command(finding: Id, folder: Folder = None, json: AsJson = False) -> 
     with one_line_errors():
         result = replay(loaded)
     if json:
-        print_json({"format": FORMAT, "id": loaded.id, **result.as_json()})
+        print_json({"id": loaded.id, **result.as_json()})
     else:
         for line in result.lines():
             out.print(line, markup=False, soft_wrap=True)

@@ -14,7 +14,7 @@ from gadfly.core.words import Seed
 from gadfly.seeds import load_bundled
 from gadfly.store import truth_json
 from gadfly.techniques import technique as find_technique
-from gadfly.ui.cli.common import FORMAT, Exit, err, fail, one_line_errors, print_json
+from gadfly.ui.cli.common import Exit, err, fail, one_line_errors, print_json
 
 
 def generate_command(
@@ -51,7 +51,7 @@ def generate_command(
     except OSError as error:
         raise fail(f"cannot write to {out_folder}: {error.strerror}", Exit.ENVIRONMENT) from error
     if json:
-        print_json({"format": FORMAT, "random_seed": random_seed, "questions": written})
+        print_json({"random_seed": random_seed, "questions": written})
     else:
         typer.echo(f"{len(written)} questions in {out_folder}")
     if not written:

@@ -17,7 +17,6 @@ from gadfly.core.words import Budget
 from gadfly.store import Store
 from gadfly.techniques import technique as find_technique
 from gadfly.ui.cli.common import (
-    FORMAT,
     Exit,
     err,
     fail,
@@ -130,7 +129,6 @@ def _place(folder: Path | None, random_seed: int | None, target: str) -> tuple[P
 
 def _result_json(result: HuntResult, folder: Path) -> dict[str, object]:
     return {
-        "format": FORMAT,
         "random_seed": result.random_seed,
         "trials": result.tally.trials,
         "seconds": round(result.seconds, 3),

@@ -13,7 +13,7 @@ from rich.progress import track
 from gadfly.core.choices import Choices
 from gadfly.core.words import Seed
 from gadfly.lang.smt.grammar import LOGICS, logic_named, make_seed
-from gadfly.ui.cli.common import FORMAT, Exit, err, fail, print_json
+from gadfly.ui.cli.common import Exit, err, fail, print_json
 
 app = typer.Typer(name="seeds", help="Make seeds where there is no corpus.", no_args_is_help=True)
 
@@ -55,7 +55,7 @@ def generate(
             sys.stdout.write(f"; {seed.name}\n{seed.text}")
         return
     if json:
-        print_json({"format": FORMAT, "logic": logic, "random_seed": random_seed, "seeds": entries})
+        print_json({"logic": logic, "random_seed": random_seed, "seeds": entries})
     else:
         err.print(f"{count} seeds in {out_folder}", markup=False)
 

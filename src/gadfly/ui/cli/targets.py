@@ -52,7 +52,7 @@ def list_targets(
     """
     rows = [row for row in _rows() if row.available or not available]
     if as_json:
-        print_json([asdict(row) for row in rows])
+        print_json({"targets": [asdict(row) for row in rows]})
         return
     table = Table(box=None, pad_edge=False)
     for title in ("target", "family", "installed", "source"):
@@ -76,7 +76,8 @@ def install(
     entries = list({entry.name: entry for entry in found}.values())
     results = _install(entries)
     if as_json:
-        print_json([{"target": str(result.entry.name), "error": result.error} for result in results])
+        installed = [{"target": str(result.entry.name), "error": result.error} for result in results]
+        print_json({"targets": installed})
     else:
         for result in results:
             if not result.error:

@@ -36,7 +36,7 @@ class Lines:
                 verb = "goes on" if event.resumed else "begins"
                 self._say(
                     f"hunt {verb}: {', '.join(event.targets)} with {', '.join(event.techniques)} from "
-                    f"{event.seeds} seeds, random seed {event.random_seed}, in {event.folder}"
+                    f"{event.seeds} seed{'' if event.seeds == 1 else 's'}, random seed {event.random_seed}, in {event.folder}"
                 )
             case JobProgressed():
                 self._tally += event.delta
