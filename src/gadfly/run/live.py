@@ -60,7 +60,7 @@ class LiveProcess:
         argv: Sequence[str],
         *,
         environment: Mapping[str, str] = NOTHING,
-        recycle_after: int = 5000,
+        recycle_after: int = 500,
         address_space: bool = True,
     ) -> None:
         self._argv = tuple(argv)
