@@ -37,7 +37,7 @@ class Parameters:
     constructed: tuple[int, int] = (200, 1500)  # nc
     instances: tuple[int, int] = (300, 1000)  # nm
     initial_share: float = 0.3  # how often a formula comes from the initial pool
-    model_share: float = 0.125  # how often a model is asked for; reading one costs more than asking
+    model_share: float = 0.0625  # how often a model is asked for; checking one costs as much as asking
 
 
 class Formulas:
