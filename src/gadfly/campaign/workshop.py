@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from gadfly.core.interfaces import Reference, Target
+from gadfly.core.words import TargetName
+from gadfly.targets.catalog import find
 from gadfly.targets.open import open_target
 from gadfly.targets.tool import TargetError
 from gadfly.truth.certify import SmtCertifier
 from gadfly.truth.reference import SolverReference
 
 REFERENCE = "z3@5.4.0.0"
-VOUCHERS = (REFERENCE, "cvc5@1.4.2", "yices2@2.6.5.post24", "bitwuzla@0.9.1")
+VOUCHERS = (
+    REFERENCE,
+    "cvc5@1.4.2",
+    "yices2@2.6.5.post24",
+    "bitwuzla@0.9.1",
+    "smtinterpol@2.5-1388",
+    "princess@2026-05-20",
+)
 
 
 class Workshop:
@@ -36,14 +45,13 @@ class Workshop:
     def certifier(self) -> SmtCertifier:
         return SmtCertifier(self.vouchers)
 
-    def vouchers(self, accused_family: str) -> Sequence[Target]:
-        """Solvers of other families that can be had, fetched when they are first needed."""
-        found = []
+    def vouchers(self, accused_family: str) -> Iterator[Target]:
+        """Solvers of other families that can be had; each is fetched only when it is asked for."""
         for name in VOUCHERS:
-            voucher = self._voucher(name)
-            if voucher is not None and voucher.identity.family != accused_family:
-                found.append(voucher)
-        return found
+            if find(TargetName.parse(name)).tool.family != accused_family:
+                voucher = self._voucher(name)
+                if voucher is not None:
+                    yield voucher
 
     def close(self) -> None:
         for target in self._open.values():

@@ -6,7 +6,7 @@ are asked the *grounded* question, in which nothing is left to search. One disse
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from gadfly.core.interfaces import Target
@@ -30,7 +30,7 @@ from gadfly.truth.smt import Evaluation, Holds, evaluate_check, evaluate_checks
 EVALUATOR = "gadfly's evaluator"
 _LIMITS = Limits(wall_seconds=20, cpu_seconds=20)
 
-Vouchers = Callable[[str], Sequence[Target]]
+Vouchers = Callable[[str], Iterable[Target]]
 """Given the family that is accused: solvers of other families, the readiest first."""
 
 

@@ -20,7 +20,8 @@ from gadfly.store import FindingRecord, Store, StoreError, UnknownFindingError
 from gadfly.targets.tool import TargetError, UnknownTargetError
 
 FORMAT = 1
-out = Console(highlight=False)
+# Tables written to a file or a pipe are read by programs and in editors: they need not fit 80 columns.
+out = Console(highlight=False, width=None if sys.stdout.isatty() else 160)
 err = Console(stderr=True, highlight=False)
 
 _DURATION = re.compile(r"(\d+(?:\.\d+)?)(s|m|h|d)?")

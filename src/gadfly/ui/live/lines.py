@@ -36,8 +36,8 @@ class Lines:
                 verb = "goes on" if event.resumed else "begins"
                 seeds = "1 seed" if event.seeds == 1 else f"{event.seeds} seeds"
                 self._say(
-                    f"hunt {verb}: {', '.join(event.targets)} with {', '.join(event.techniques)} from {seeds}, "
-                    f"random seed {event.random_seed}, in {event.folder}"
+                    f"hunt {verb}: {', '.join(event.targets)} with {', '.join(event.techniques)} "
+                    f"from {seeds}, random seed {event.random_seed}, in {event.folder}"
                 )
             case JobProgressed():
                 self._tally += event.delta
