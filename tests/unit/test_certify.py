@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing
+from dataclasses import replace
 
 import pytest
 
@@ -21,6 +22,7 @@ from gadfly.core.words import (
 )
 from gadfly.targets.open import open_target
 from gadfly.truth.certify import EVALUATOR, SmtCertifier, Vouchers
+from gadfly.truth.smt import Holds, evaluate_checks
 
 ACCUSED = TargetIdentity(TargetName("suspect", "1"), "suspect", "", "suspect@1", "suspect")
 SAT, UNSAT = Answer.SAT, Answer.UNSAT
@@ -84,7 +86,7 @@ def test_the_right_truth_is_certified_by_evaluation_and_another_family(certifier
     [
         (SCRIPT, model_truth(EVIDENCE.replace("true", "false")), "false under the evidence"),
         (SCRIPT, model_truth("(define-fun z () Int 3)\n"), "0 of 2 solvers"),
-        (SCRIPT, model_truth(""), "cannot be read back"),
+        (SCRIPT, model_truth(""), "0 of 2 solvers"),
         (SCRIPT, model_truth("(define-fun p ("), "cannot be read back"),
         (SCRIPT, model_truth(answers=(SAT,)), "does not cover every check-sat"),
         (SCRIPT, model_truth(answers=(SAT, SAT, SAT)), "does not cover every check-sat"),
@@ -175,3 +177,9 @@ def test_a_solver_that_finds_the_model_right_prevents_the_certificate(certifier:
     dissenter = "planted@wrong-sat"
     why = reason(certifier(dissenter, RIGHT).certify_model_invalid(query, 0, model, ACCUSED))
     assert why == f"{dissenter} says sat to the grounded query"
+
+
+def test_a_script_without_symbols_needs_no_evidence() -> None:
+    query = Query(Language.SMT, "(set-logic QF_LIA)\n(assert (< 1 2))\n(check-sat)\n", "QF_LIA")
+    assert evaluate_checks(query, "").holds is Holds.YES
+    assert evaluate_checks(replace(query, text=query.text.replace("1 2", "2 1")), "").holds is Holds.NO

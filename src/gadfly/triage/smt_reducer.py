@@ -13,7 +13,7 @@ from itertools import count, islice
 
 from gadfly.core.words import Answer, Basis, Question, Truth
 from gadfly.lang.smt.dialect import Dialect, render
-from gadfly.lang.smt.model import ModelError, read_model
+from gadfly.lang.smt.model import ModelError
 from gadfly.lang.smt.script import Signature
 from gadfly.lang.smt.script_reader import read_script
 from gadfly.lang.smt.sexpr import ReadError, parse, to_text, tokens
@@ -21,7 +21,7 @@ from gadfly.triage.meter import Meter
 from gadfly.triage.smt_bench import Bench
 from gadfly.triage.smt_draft import Draft, Printer, read_draft
 from gadfly.triage.smt_passes import PASSES, Pass
-from gadfly.truth.smt import Holds, evaluate_checks
+from gadfly.truth.smt import Holds, evaluate_checks, read_evidence
 
 Predicate = Callable[[Question], bool]
 
@@ -33,7 +33,7 @@ def reduce_smt(question: Question, still_wrong: Predicate, certify: Predicate, m
     """
     try:
         draft, script = read_draft(question)
-        model = read_model(_model_text(question.truth), script)
+        model = read_evidence(_model_text(question.truth), script)
     except (ReadError, ModelError):
         return question
     reducer = _Reducer(question, Bench(draft, script, model), still_wrong, certify, meter)

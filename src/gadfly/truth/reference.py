@@ -11,7 +11,7 @@ from gadfly.core.words import Answer, Language, Limits, Query, Verdict
 from gadfly.truth.certify import Vouchers
 
 _LIMITS = Limits(wall_seconds=30, cpu_seconds=30)
-_RESOURCE_OPTION = {"z3": "(set-option :rlimit 3000000)", "cvc": "(set-option :rlimit-per 200000)"}
+_RESOURCE_OPTION = {"z3": "(set-option :rlimit 1000000)", "cvc": "(set-option :rlimit-per 100000)"}
 
 
 class SolverReference:

@@ -7,7 +7,7 @@ from enum import Enum
 
 from gadfly.core.words import Query
 from gadfly.lang.smt.evaluate import evaluate
-from gadfly.lang.smt.model import ModelError, read_model
+from gadfly.lang.smt.model import Model, ModelError, read_model
 from gadfly.lang.smt.printer import print_term
 from gadfly.lang.smt.script import Script
 from gadfly.lang.smt.script_reader import LineReader, read_script
@@ -64,6 +64,11 @@ def evaluate_check(query: Query, place: int, model: str) -> Evaluation:
     return _evaluation(script, script.checks[place].assertions, model)
 
 
+def read_evidence(evidence: str, script: Script) -> Model:
+    """The model that is the evidence of a truth; a script that declares nothing needs none."""
+    return read_model(evidence, script) if evidence else Model({})
+
+
 def falsified_assertion(query: Query, place: int, model: str) -> str:
     """The first assertion that is false under the model, or "" if none surely is."""
     try:
@@ -75,7 +80,7 @@ def falsified_assertion(query: Query, place: int, model: str) -> str:
 
 
 def _evaluation(script: Script, assertions: tuple[Term, ...], evidence: str) -> Evaluation:
-    values = evaluate(assertions, read_model(evidence, script), script.datatypes)
+    values = evaluate(assertions, read_evidence(evidence, script), script.datatypes)
     failing = tuple(term for term, value in zip(assertions, values, strict=True) if value is False)
     decided = Holds.YES if all(value is True for value in values) else Holds.UNDECIDED
     holds = Holds.NO if failing else decided

@@ -12,9 +12,9 @@ from gadfly.lang.smt.ground import ground_script
 from gadfly.lang.smt.model import Model, print_model, read_model
 from gadfly.lang.smt.printer import print_term
 from gadfly.lang.smt.script import Script
-from gadfly.lang.smt.terms import Term
+from gadfly.lang.smt.terms import Shape, Term, post_order
 
-MAX_REFERRED = 12  # sub-formulas a session lets the reference decide; each costs up to four solver runs
+MAX_REFERRED = 8  # sub-formulas a session lets the reference decide; each costs up to four solver runs
 
 
 class Assignment:
@@ -32,7 +32,12 @@ class Assignment:
             value if isinstance(value, bool) else None
             for value in evaluate(terms, self._model, self._script.datatypes)
         ]
-        open_places = [place for place, value in enumerate(values) if value is None]
+        selectors = _selectors(self._script)
+        open_places = [
+            place
+            for place, value in enumerate(values)
+            if value is None and _may_be_referred(terms[place], selectors)
+        ]
         for place in open_places[:MAX_REFERRED]:
             values[place] = self._refer(terms[place])
         return values
@@ -44,6 +49,38 @@ class Assignment:
             if self._reference.refutes(ground_script(self._script, self.evidence, [claim])):
                 return value
         return None
+
+
+# What SMT-LIB leaves open for some arguments. Two solvers may fill the gap alike, and a third is not wrong.
+_UNDERSPECIFIED = frozenset({
+    "fp.min", "fp.max", "fp.to_ubv", "fp.to_sbv", "fp.to_real", "fp.to_ieee_bv",
+})  # fmt: skip
+_DIVISIONS = frozenset({"div", "mod", "/"})
+
+
+def _may_be_referred(term: Term, selectors: frozenset[str]) -> bool:
+    """Whether it is for a quantifier, and for nothing else, that our evaluator cannot decide a term."""
+    parts = post_order([term])
+    return any(part.shape is Shape.QUANTIFIER for part in parts) and not any(
+        part.name in _UNDERSPECIFIED
+        or part.name in selectors
+        or (part.name in _DIVISIONS and not all(_is_non_zero(divisor) for divisor in part.args[1:]))
+        for part in parts
+        if part.shape is Shape.OPERATOR
+    )
+
+
+def _is_non_zero(term: Term) -> bool:
+    return term.shape is Shape.LITERAL and bool(term.value)
+
+
+def _selectors(script: Script) -> frozenset[str]:
+    return frozenset(
+        selector.name
+        for datatype in script.datatypes.values()
+        for constructor in datatype.constructors
+        for selector in constructor.selectors
+    )
 
 
 def draw_assignment(script: Script, choices: Choices, reference: Reference) -> Assignment:
