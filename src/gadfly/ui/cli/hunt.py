@@ -36,7 +36,7 @@ DEFAULT_TIME = "10m"
 def hunt_command(
     targets: Annotated[
         list[str],
-        typer.Argument(metavar="TARGET…", help="z3@4.8.7, z3@4.8.9[smt.arith.solver=2], ./my/solver"),
+        typer.Argument(metavar="TARGET", help="z3@4.8.7, z3@4.8.9\\[smt.arith.solver=2], ./my/solver"),
     ],
     technique: Annotated[
         str, typer.Option(help="How to build questions; papers' names work too.")
