@@ -134,7 +134,8 @@ class Tool:
 
     Tools of one `family` share code, so they never vouch for each other. `executables` are the file names
     by which a user's own build is recognised. `option` is how `name` and `value` become arguments, `flag`
-    the same for an option without a value.
+    the same for an option without a value. `disclaimers` are warnings on stderr by which the tool takes back
+    whatever it answers.
     """
 
     name: str
@@ -145,6 +146,7 @@ class Tool:
     option: tuple[str, ...] = ("--{name}={value}",)
     flag: tuple[str, ...] = ("--{name}",)
     expected_errors: tuple[ExpectedError, ...] = ()
+    disclaimers: tuple[ExpectedError, ...] = ()
     known_bugs: tuple[KnownBug, ...] = ()
 
     def written_options(self, options: tuple[tuple[str, str], ...]) -> tuple[str, ...]:

@@ -133,6 +133,11 @@ class SolverTarget:
     def _verdict(self, query: Query, said: _Said) -> Verdict:
         reading = read(said.stdout)
         outcome, detail = self._outcome(query, said, reading)
+        disclaimed = next((d for d in self.tool.disclaimers if d.pattern.search(said.stderr)), None)
+        if disclaimed is not None and outcome is not Outcome.CRASH:
+            return Verdict(
+                disclaimed.outcome, detail=disclaimed.reason, seconds=said.seconds, output=said.stdout
+            )
         return Verdict(outcome, reading.answers, reading.models, detail, said.seconds, said.stdout)
 
     def _outcome(self, query: Query, said: _Said, reading: Reading) -> tuple[Outcome, str]:
