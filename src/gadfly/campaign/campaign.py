@@ -25,6 +25,7 @@ from gadfly.run.crew import Crew, Done, Lost, Sent
 from gadfly.store import FindingRecord, JobState, Store
 
 SMALLEST_SHARE, LARGEST_SHARE = 20, 300  # trials a job gets when the number of all trials is fixed
+FIRST_ROUND_TRIALS = 30  # otherwise: every seed is seen soon, and longer in every round
 TICK_SECONDS = 0.25
 
 
@@ -142,8 +143,8 @@ class Campaign:
                 continue
             self._running[job.key] = _Running(job, quota, state)
             known = frozenset(self._known.get((job.target, job.seed.digest), ()))
-            trials = quota - state.next_trial if quota else 0
-            return Assignment(job, state.next_trial, trials, self._deadline, known)
+            trials = (quota or FIRST_ROUND_TRIALS << min(job.round, 8)) - state.next_trial
+            return Assignment(job, state.next_trial, max(0, trials), self._deadline, known)
         return None
 
     def _take_back(self, quota: int, state: JobState) -> None:
@@ -152,7 +153,7 @@ class Campaign:
             self._returned += max(0, quota - state.next_trial)
 
     def _share(self) -> int:
-        """The trials of the next job; 0 leaves it to the session."""
+        """The trials of the next job out of a fixed number; 0 if none is fixed."""
         if not self.budget.trials:
             return 0
         share = self.budget.trials // max(1, self.plan.width)

@@ -40,8 +40,8 @@ MAX_TIMEOUTS = 3  # in one job: a seed that keeps the target busy for nothing is
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """A job with its bounds: where to begin, how many trials (0: as many as the session is good for),
-    when to stop, and the kinds of finding that this seed has already shown on this target."""
+    """A job with its bounds: where to begin, how many trials at most, when to stop, and the kinds of finding
+    that this seed has already shown on this target."""
 
     job: Job
     first_trial: int
@@ -163,7 +163,7 @@ class _JobRun:
             self._send(Skipped(str(error)))
             return
         trial = self._assignment.first_trial
-        end = trial + self._assignment.trials if self._assignment.trials else session.questions
+        end = min(trial + self._assignment.trials, session.questions)
         while trial < end and not self._is_over():
             choices = Choices.of(job.random_seed, job.key, trial)
             question = session.ask(choices)
