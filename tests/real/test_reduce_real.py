@@ -14,7 +14,7 @@ from gadfly.lang.smt.script_reader import read_script
 from gadfly.targets.open import open_target
 from gadfly.targets.solvers.target import SolverTarget
 from gadfly.triage.choices_reducer import Record, Trace, order, reduce_record
-from gadfly.triage.ddsmt import ddsmt_command, reduce_with_ddsmt
+from gadfly.triage.ddsmt import reduce_with_ddsmt
 from gadfly.triage.meter import Meter
 from gadfly.triage.smt_reducer import is_true, reduce_smt
 from gadfly.truth.judge import judge
@@ -110,7 +110,6 @@ def test_a_wrong_answer_is_reduced_by_choices_and_by_text(target: SolverTarget, 
     assert complaint.kind is Kind.UNSOUND
 
 
-@pytest.mark.skipif(not ddsmt_command(), reason="ddSMT is not installed (gadfly[reduce])")
 def test_ddsmt_never_leaves_the_truth(target: SolverTarget) -> None:
     question = build(Choices.replay(find(target, "one").record))
     reduced = reduce_with_ddsmt(question, TARGET, Kind.UNSOUND, seconds=20)

@@ -7,6 +7,7 @@ every regular expression costs polynomial time and a few integers, however it ne
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -55,7 +56,7 @@ def matches(text: str, regex: Regex) -> bool:
     return bool(Matching(text).ends(regex, 0) >> len(text))
 
 
-class Regex:
+class Regex(ABC):
     """A regular expression; matching recurses `depth` levels."""
 
     __slots__ = ()
@@ -64,8 +65,9 @@ class Regex:
     def depth(self) -> int:
         return 1
 
+    @abstractmethod
     def ends(self, matching: Matching, start: int) -> int:
-        raise NotImplementedError
+        """Where matches that begin at `start` may end, as a set of bits."""
 
 
 @dataclass(frozen=True, slots=True)
