@@ -10,13 +10,15 @@ Sexpr = str | list["Sexpr"]
 MAX_NESTING = 10_000
 
 _TOKEN = re.compile(
-    r"""\s+|;[^\n]*            # space and comments
-    |(?P<token>[()]
+    r"""\s+|;[^\n]*            # space and comments: no group, so an empty match
+    |([()]
     |"(?:[^"]|"")*"            # a string literal; two quotes are one
     |\|[^|\\]*\|               # a quoted symbol
-    |[^\s()";|]+)              # any other atom""",
+    |[^\s()";|]+               # any other atom
+    |["|])                     # the beginning of what never ends""",
     re.VERBOSE,
 )
+_NEVER_ENDS = frozenset({'"', "|"})
 _SIMPLE_SYMBOL = re.compile(r"[A-Za-z~!@$%^&*_+=<>.?/-][A-Za-z0-9~!@$%^&*_+=<>.?/-]*")
 _RESERVED = frozenset({"!", "_", "as", "exists", "forall", "let", "match", "par", "BINARY", "DECIMAL",
                        "HEXADECIMAL", "NUMERAL", "STRING"})  # fmt: skip
@@ -27,18 +29,12 @@ class ReadError(ValueError):
 
 
 def tokens(text: str) -> Iterator[str]:
-    position = 0
-    end = len(text)
-    match = _TOKEN.match
-    while position < end:
-        found = match(text, position)
-        if found is None:
-            line = text.count("\n", 0, position) + 1
-            raise ReadError(f"line {line}: cannot read {text[position : position + 20]!r}")
-        position = found.end()
-        token = found["token"]
-        if token is not None:
-            yield token
+    for token in filter(None, _TOKEN.findall(text)):
+        if token in _NEVER_ENDS:
+            place = next(found.start() for found in _TOKEN.finditer(text) if found[1] == token)
+            line = text.count("\n", 0, place) + 1
+            raise ReadError(f"line {line}: cannot read {text[place : place + 20]!r}")
+        yield token
 
 
 def parse(text: str) -> list[Sexpr]:
