@@ -1,6 +1,7 @@
 """Models as real solvers print them, and as we do.
 
-The texts are what the named releases answered, without what repeats itself.
+The texts of z3 5.4, cvc5, bitwuzla and yices are what these answered, shortened; one definition in z3's is
+ours. Those of cvc4 and of old z3 (`as-array`, lambda) are edited from them, not recorded.
 """
 
 from __future__ import annotations

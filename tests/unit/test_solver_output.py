@@ -1,7 +1,7 @@
 """Reading what solvers print, and the traps in it.
 
 The outputs were recorded from real releases, except those of MathSAT, OpenSMT and STP, which are not
-packaged anywhere: theirs are written after their documentation.
+packaged anywhere: theirs are written from memory of how they print, and no run has confirmed them.
 """
 
 from __future__ import annotations
