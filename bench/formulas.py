@@ -23,7 +23,7 @@ from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Target
 from gadfly.core.words import Answer, Capabilities, Feature, Limits, Outcome, Query, Question, Seed, Verdict
 from gadfly.seeds import load_bundled
-from gadfly.techniques.formulas import Formulas, Parameters
+from gadfly.techniques.formulas import Parameters, SatFormulas
 from gadfly.triage.confirm import Confirmed, Confirmer
 from gadfly.truth.judge import judge
 
@@ -107,10 +107,10 @@ def _questions(
     with_models: bool = True,
 ) -> Iterator[Question]:
     """What a hunt would ask: a new session whenever the old one is used up."""
-    technique = Formulas(Parameters() if with_models else Parameters(model_share=0.0))
+    technique = SatFormulas(Parameters() if with_models else Parameters(model_share=0.0))
     opening = 0
     while True:
-        session = technique.open(seed, Choices.of(random_seed, opening), capabilities, workshop.reference)
+        session = technique.open(seed, Choices.of(random_seed, opening), capabilities, workshop.reference())
         for index in range(session.questions):
             yield session.ask(Choices.of(random_seed, opening, index))
         opening += 1

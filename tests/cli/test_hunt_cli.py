@@ -39,7 +39,11 @@ def test_json_tells_all_about_a_hunt(finished: FinishedHunt) -> None:
 def test_json_tells_all_about_a_finding(finished: FinishedHunt) -> None:
     for finding in finished.findings:
         assert finding.keys() >= FINDING_KEYS
-        assert (finding["technique"], finding["logic"], finding["certified"]) == ("formulas", "QF_BV", True)
+        assert (finding["technique"], finding["logic"], finding["certified"]) == (
+            "formulas-sat",
+            "QF_BV",
+            True,
+        )
         assert "(check-sat" in (finished.home / finding["query"]).read_text()
         reduced = (finished.home / finding["reduced"]).read_text()
         assert len(reduced.splitlines()) == finding["reduced_lines"] <= 15

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
 import pytest
@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from gadfly.campaign.workshop import Workshop
 from gadfly.core.choices import Choices, dump_record, load_record
-from gadfly.core.interfaces import Reference, Session, SkipSeedError
-from gadfly.core.words import Capabilities, Feature, Language, Question, Seed
+from gadfly.core.interfaces import Opinion, Reference, Session, SkipSeedError
+from gadfly.core.words import Answer, Capabilities, Feature, Language, Question, Seed
 from gadfly.lang.smt.script_reader import read_script
 from gadfly.seeds import load_bundled
 from gadfly.techniques import ALIASES, TECHNIQUES, technique
@@ -35,7 +35,7 @@ COMMANDS = {
 @pytest.fixture(scope="module")
 def reference() -> Iterator[Reference]:
     workshop = Workshop(lambda _message: None)
-    yield workshop.reference
+    yield workshop.reference()
     workshop.close()
 
 
@@ -47,6 +47,12 @@ class SilentReference:
 
     def refutes(self, script: str) -> bool:
         return False
+
+    def core(self, declarations: Sequence[str], assertions: Sequence[str]) -> tuple[int, ...]:
+        return ()
+
+    def opinion(self, script: str) -> Opinion:
+        return Opinion(Answer.UNKNOWN)
 
 
 def open_session(

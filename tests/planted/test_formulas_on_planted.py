@@ -81,7 +81,7 @@ def run_hunt(target: str, seeds: tuple[str, ...], trials: int, folder: Path, lim
 
     order = HuntOrder(
         targets=(target,),
-        technique="formulas",
+        techniques=("formulas-sat",),
         seed_paths=(sources,),
         logic="",
         budget=Budget(trials=trials),

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import pytest
 
 from gadfly.campaign.workshop import REFERENCE, Workshop
 from gadfly.core.choices import Choices
-from gadfly.core.interfaces import Reference, SkipSeedError
+from gadfly.core.interfaces import Opinion, Reference, SkipSeedError
 from gadfly.core.words import Answer, Certificate, Kind, Limits, Question, Seed, TargetIdentity, TargetName
 from gadfly.lang.smt.grammar import LOGICS, make_seed
 from gadfly.seeds import load_bundled
-from gadfly.techniques.formulas import Formulas
+from gadfly.techniques.formulas import SatFormulas
 from gadfly.truth.judge import judge
 from gadfly.truth.smt import Holds, evaluate_checks
 
@@ -45,18 +45,24 @@ class CountingReference:
         self.decided += refuted
         return refuted
 
+    def core(self, declarations: Sequence[str], assertions: Sequence[str]) -> tuple[int, ...]:
+        return self.real.core(declarations, assertions)
+
+    def opinion(self, script: str) -> Opinion:
+        return self.real.opinion(script)
+
 
 def questions(workshop: Workshop, seed: Seed, reference: Reference) -> Iterator[Question]:
     opening = Choices.of("truth", seed.name)
     capabilities = workshop.target(REFERENCE).capabilities
-    session = Formulas().open(seed, opening, capabilities, reference)
+    session = SatFormulas().open(seed, opening, capabilities, reference)
     for number in range(QUESTIONS):
         yield session.ask(Choices.of("truth", seed.name, number))
 
 
 @pytest.mark.parametrize("seed", [*MADE, *load_bundled()], ids=lambda seed: seed.name)
 def test_what_formulas_claims_is_true(workshop: Workshop, seed: Seed) -> None:
-    reference = CountingReference(workshop.reference)
+    reference = CountingReference(workshop.reference())
     for question in questions(workshop, seed, reference):
         assert set(question.truth.answers) == {Answer.SAT}
         evaluation = evaluate_checks(question.query, question.truth.evidence)
@@ -86,7 +92,7 @@ QUANTIFIED = Seed(
 
 def test_what_only_solvers_can_decide_is_true_as_well(workshop: Workshop) -> None:
     holds = set()
-    for question in questions(workshop, QUANTIFIED, workshop.reference):
+    for question in questions(workshop, QUANTIFIED, workshop.reference()):
         holds.add(evaluate_checks(question.query, question.truth.evidence).holds)
         for name in (REFERENCE, "cvc5@1.4.2"):
             assert Answer.UNSAT not in workshop.target(name).answer(question.query, LIMITS).answers
@@ -98,4 +104,4 @@ def test_a_seed_of_which_nothing_can_be_decided_is_skipped(workshop: Workshop) -
     """What a number divided by zero is, is up to the solver: it must never decide a truth."""
     seed = Seed("nothing", "(declare-fun x () Int)\n(assert (= (div x 0) 3))\n(check-sat)\n")
     with pytest.raises(SkipSeedError, match="known truth value"):
-        list(questions(workshop, seed, workshop.reference))
+        list(questions(workshop, seed, workshop.reference()))

@@ -27,7 +27,7 @@ def hunted(target: str, folder: Path) -> HuntResult:
 
     order = HuntOrder(
         targets=(target,),
-        technique="formulas",
+        techniques=("formulas-sat",),
         seed_paths=(path,),
         logic="QF_LIA",
         budget=Budget(trials=40),

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 
 from gadfly.core.choices import Choices
+from gadfly.core.interfaces import Opinion
+from gadfly.core.words import Answer
 from gadfly.lang.smt.script_reader import read_script
 from gadfly.techniques.formulas.assignment import draw_assignment
 
@@ -26,6 +30,12 @@ class Gullible:
     def refutes(self, script: str) -> bool:
         self.asked.append(script)
         return True
+
+    def core(self, declarations: Sequence[str], assertions: Sequence[str]) -> tuple[int, ...]:
+        return ()
+
+    def opinion(self, script: str) -> Opinion:
+        return Opinion(Answer.UNKNOWN)
 
 
 def decided(formula: str) -> tuple[bool | None, int]:

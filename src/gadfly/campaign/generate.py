@@ -26,31 +26,40 @@ class Generated:
 
 
 def generate(
-    name: str, seeds: Sequence[Seed], count: int, random_seed: int, skip: Callable[[Seed, str], None]
+    name: str,
+    techniques: Sequence[str],
+    seeds: Sequence[Seed],
+    count: int,
+    random_seed: int,
+    skip: Callable[[Seed, str], None],
 ) -> Iterator[Generated]:
-    """`count` questions, taken from the seeds in turn; unusable seeds are skipped and said once."""
-    chosen = technique(name)
+    """`count` questions, taken from the techniques and seeds in turn.
+
+    Seeds that a technique cannot use are skipped and said once. Questions are numbered after `name`.
+    """
     workshop = Workshop(lambda _message: None)
-    usable = list(seeds)
+    reference = workshop.reference()
+    chosen = [technique(name) for name in techniques]
+    usable = [(each, seed) for each in chosen for seed in each.own_seeds or seeds]
     made = round_ = 0
     try:
         while usable and made < count:
             # Seeds of this round share the rest evenly; a session is opened once per seed and round.
             share = -(-(count - made) // len(usable))
-            for seed in list(usable):
-                opening = Choices.of(random_seed, "generate", chosen.name, seed.digest, round_)
+            for each, seed in list(usable):
+                opening = Choices.of(random_seed, "generate", each.name, seed.digest, round_)
                 try:
-                    session = chosen.open(seed, opening, ANY_SOLVER, workshop.reference)
+                    session = each.open(seed, opening, ANY_SOLVER, reference)
                 except SkipSeedError as error:
-                    usable.remove(seed)
+                    usable.remove((each, seed))
                     skip(seed, str(error))
                     continue
                 for index in range(min(share, session.questions, count - made)):
-                    asking = Choices.of(random_seed, "generate", chosen.name, seed.digest, round_, index)
+                    asking = Choices.of(random_seed, "generate", each.name, seed.digest, round_, index)
                     question = session.ask(asking)
-                    recipe = Recipe(chosen.name, seed, tuple(opening.record), tuple(asking.record))
+                    recipe = Recipe(each.name, seed, tuple(opening.record), tuple(asking.record))
                     made += 1
-                    yield Generated(f"{chosen.name}-{made:06}", question, recipe)
+                    yield Generated(f"{name}-{made:06}", question, recipe)
             round_ += 1
     finally:
         workshop.close()

@@ -28,7 +28,7 @@ class HuntOrder:
     """What a user asks for. Without seed paths the bundled seeds are used."""
 
     targets: tuple[str, ...]
-    technique: str
+    techniques: tuple[str, ...]
     seed_paths: tuple[Path, ...]
     logic: str
     budget: Budget
@@ -56,7 +56,7 @@ def hunt(order: HuntOrder, listen: Listener) -> HuntResult:
     seeds = _seeds(order, listen)
     targets = _capabilities(order.targets)
     config = CampaignConfig(
-        (order.technique,),
+        order.techniques,
         tuple(targets),
         tuple(seed.digest for seed in seeds),
         order.random_seed,

@@ -67,7 +67,8 @@ def reduce_again(
     try:
         target = workshop.target(finding.target.address)
         confirmer = Confirmer(target, workshop.certifier, _LIMITS)
-        reducer = Reducer(target, confirmer, technique(finding.recipe.technique), workshop.reference)
+        reference = workshop.reference(target.identity.family)
+        reducer = Reducer(target, confirmer, technique(finding.recipe.technique), reference)
         reduced = reducer.reduce(finding, lambda: False, seconds=seconds)
         return reducer.reduce_with_ddsmt(reduced, seconds=seconds) if with_ddsmt else reduced
     finally:

@@ -151,6 +151,7 @@ class _JobRun:
         self._counts: Counter[str] = Counter()
         self._timeouts = 0
         self._target = _TimedTarget(workshop.target(assignment.job.target))
+        self._reference = workshop.reference(self._target.identity.family)
         self._since = time.monotonic()
 
     def run(self) -> None:
@@ -181,7 +182,7 @@ class _JobRun:
 
     def _open(self, choices: Choices) -> Session:
         return technique(self._job.technique).open(
-            self._job.seed, choices, self._target.capabilities, self._workshop.reference
+            self._job.seed, choices, self._target.capabilities, self._reference
         )
 
     def _is_news(self, complaint: Complaint) -> bool:
@@ -234,7 +235,7 @@ class _JobRun:
             signature=signature(target.identity, confirmed.complaint, question.query),
         )
         self._send(Met(finding, trial))
-        reducer = Reducer(target, confirmer, technique(recipe.technique), self._workshop.reference)
+        reducer = Reducer(target, confirmer, technique(recipe.technique), self._reference)
         left = self._assignment.deadline - time.monotonic()
         seconds = min(SECONDS, max(left, 0.0) + OVERTIME_SECONDS)
         self._send(Reduced(reducer.reduce(finding, self._stopping, seconds), trial))

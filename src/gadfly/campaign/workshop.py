@@ -23,6 +23,9 @@ VOUCHERS = (
     "princess@2026-05-20",
 )
 
+# They answer in one process as long as a campaign lasts, so they count their effort by an option.
+ADVISORS = ("z3@5.4.0.0[rlimit=1000000]", "cvc5@1.4.2[rlimit-per=20000]")
+
 
 class Workshop:
     """Opens each target once and keeps it; `close` ends all their processes."""
@@ -37,9 +40,10 @@ class Workshop:
             self._open[name] = open_target(name)
         return self._open[name]
 
-    @cached_property
-    def reference(self) -> Reference:
-        return SolverReference(self.target(REFERENCE), self.vouchers)
+    def reference(self, accused_family: str = "") -> Reference:
+        """The engines for questions to a solver of a family; without one, for questions to anybody."""
+        advisor = next(name for name in ADVISORS if _family(name) != accused_family)
+        return SolverReference(self.target(REFERENCE), self.vouchers, self.target(advisor))
 
     @cached_property
     def certifier(self) -> SmtCertifier:
@@ -48,7 +52,7 @@ class Workshop:
     def vouchers(self, accused_family: str) -> Iterator[Target]:
         """Solvers of other families that can be had; each is fetched only when it is asked for."""
         for name in VOUCHERS:
-            if find(TargetName.parse(name)).tool.family != accused_family:
+            if _family(name) != accused_family:
                 voucher = self._voucher(name)
                 if voucher is not None:
                     yield voucher
@@ -66,3 +70,7 @@ class Workshop:
             self._missing.add(name)
             self._note(f"{name} cannot vouch: {error}")
             return None
+
+
+def _family(name: str) -> str:
+    return find(TargetName.parse(name)).tool.family

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 from gadfly.core.choices import Choices
 from gadfly.core.words import (
+    Answer,
     Capabilities,
     Certificate,
     Limits,
@@ -42,6 +45,14 @@ class Target(Protocol):
         """End every process this target keeps alive."""
 
 
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """An answer of a trusted engine, with a model as `define-fun` commands if it is `sat`."""
+
+    answer: Answer
+    model: str = ""
+
+
 class Reference(Protocol):
     """Trusted engines that a technique may consult while it builds questions; answers are deterministic."""
 
@@ -50,6 +61,12 @@ class Reference(Protocol):
 
     def refutes(self, script: str) -> bool:
         """Whether solvers of two families agree that a script is unsatisfiable."""
+
+    def core(self, declarations: Sequence[str], assertions: Sequence[str]) -> tuple[int, ...]:
+        """The places of a small unsatisfiable core among the assertions; none if they may be satisfiable."""
+
+    def opinion(self, script: str) -> Opinion:
+        """What a solver of another family than the target's says to a script with one check-sat."""
 
 
 class Session(Protocol):
@@ -71,6 +88,10 @@ class Technique(Protocol):
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def own_seeds(self) -> tuple[Seed, ...]:
+        """The seeds of a technique that needs none of the user's; empty if it works on those."""
 
     def open(self, seed: Seed, choices: Choices, capabilities: Capabilities, reference: Reference) -> Session:
         """Prepare a seed, or raise SkipSeedError."""

@@ -98,6 +98,17 @@ class TargetIdentity:
 
 
 @dataclass(frozen=True, slots=True)
+class Option:
+    """An option of a target that must not change a right answer, and values of it worth trying.
+
+    The default is none of the values; a flag that takes no value has the one value "".
+    """
+
+    name: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Capabilities:
     """What a target offers to a technique. Logics are SMT-LIB names; `ALL` means any."""
 
@@ -105,6 +116,7 @@ class Capabilities:
     features: frozenset[Feature] = frozenset()
     logics: frozenset[str] = frozenset({"ALL"})
     tactics: tuple[str, ...] = ()
+    options: tuple[Option, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +161,7 @@ class Basis(StrEnum):
 
     MODEL = "model"
     CORE = "core"
+    OPINION = "opinion"
     INPUTS = "inputs"
     LAW = "law"
     CONTRADICTION = "contradiction"
@@ -158,8 +171,10 @@ class Basis(StrEnum):
 class Truth:
     """The right answers, one per question asked by the query, and the evidence for them.
 
-    `evidence` is text in the language of the query: for MODEL the `define-fun` commands that make every
-    assertion true. An empty evidence means that the truth rests on the solvers named by a certificate.
+    `evidence` is text in the language of the query. MODEL: the `define-fun` commands that make true all that
+    a check-sat can see. CORE: `assert` commands that contradict each other and that every check-sat answered
+    `unsat` can see, after the `define-fun` commands for those answered `sat`. OPINION: none; the answers are
+    those of reference solvers, `unknown` where they cannot tell.
     """
 
     answers: tuple[Answer, ...]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from gadfly.core.interfaces import Technique
-from gadfly.techniques.formulas import Formulas
+from gadfly.techniques.formulas import SatFormulas
 
-TECHNIQUES: dict[str, type[Technique]] = {"formulas": Formulas}
+TECHNIQUES: dict[str, type[Technique]] = {"formulas-sat": SatFormulas}
+GROUPS = {"formulas": ("formulas-sat",)}
 ALIASES = {
-    "storm": "formulas",
+    "storm": "formulas-sat",
     "minotaur": "mazes",
     "sherlock": "interrogation",
     "mcfuzz": "branches",
@@ -18,5 +19,14 @@ def technique(name: str) -> Technique:
     """The technique of that name, or ValueError that lists what there is."""
     found = TECHNIQUES.get(ALIASES.get(name, name))
     if found is None:
-        raise ValueError(f"no technique {name!r}; there is: {', '.join(sorted(TECHNIQUES))}")
+        raise ValueError(f"no technique {name!r}; there is: {_known()}")
     return found()
+
+
+def technique_names(word: str) -> tuple[str, ...]:
+    """The techniques a user means: all of a group, or one; ValueError that lists what there is."""
+    return GROUPS.get(word) or (technique(word).name,)
+
+
+def _known() -> str:
+    return ", ".join(sorted({*TECHNIQUES, *GROUPS}))

@@ -6,20 +6,36 @@ own process and a resource limit that the solver counts itself; the wall clock i
 
 from __future__ import annotations
 
-from gadfly.core.interfaces import Target
+import re
+from collections.abc import Sequence
+
+from gadfly.core.interfaces import Opinion, Target
 from gadfly.core.words import Answer, Language, Limits, Query, Verdict
 from gadfly.truth.certify import Vouchers
 
 _LIMITS = Limits(wall_seconds=30, cpu_seconds=30)
+_OPINION_LIMITS = Limits(wall_seconds=5, cpu_seconds=2)
 _RESOURCE_OPTION = {"z3": "(set-option :rlimit 1000000)", "cvc": "(set-option :rlimit-per 100000)"}
 
 
-class SolverReference:
-    """Models by one engine, refutations by two families."""
+_CORE_OPTIONS = (
+    "(set-option :produce-unsat-cores true)",
+    "(set-option :smt.core.minimize true)",
+    "(set-option :sat.core.minimize true)",
+)
+_CORE_NAME = "gadfly-core-"
 
-    def __init__(self, engine: Target, vouchers: Vouchers) -> None:
+
+class SolverReference:
+    """Models and cores by one engine, refutations by two families, opinions by whoever is not accused.
+
+    The advisor answers many scripts in one process, so its resource limit must be among its options.
+    """
+
+    def __init__(self, engine: Target, vouchers: Vouchers, advisor: Target) -> None:
         self._engine = engine
         self._vouchers = vouchers
+        self._advisor = advisor
 
     def model(self, script: str) -> str:
         verdict = _ask(self._engine, script)
@@ -31,6 +47,23 @@ class SolverReference:
             return False
         second = next(iter(self._vouchers(self._engine.identity.family)), None)
         return second is not None and _ask(second, script).answers == (Answer.UNSAT,)
+
+    def core(self, declarations: Sequence[str], assertions: Sequence[str]) -> tuple[int, ...]:
+        named = [f"(assert (! {text} :named {_CORE_NAME}{place}))" for place, text in enumerate(assertions)]
+        script = [*_CORE_OPTIONS, *declarations, *named, "(check-sat)", "(get-unsat-core)"]
+        verdict = _ask(self._engine, "\n".join(script))
+        if verdict.answers[:1] != (Answer.UNSAT,):
+            return ()
+        return tuple(sorted(int(place) for place in _CORE_PLACE.findall(verdict.output)))
+
+    def opinion(self, script: str) -> Opinion:
+        lines = f"(set-option :produce-models true)\n{script}\n(get-model)\n"
+        verdict = self._advisor.answer(Query(Language.SMT, lines), _OPINION_LIMITS)
+        answer = verdict.answers[0] if len(verdict.answers) == 1 else Answer.UNKNOWN
+        return Opinion(answer, verdict.models[0] if verdict.models else "")
+
+
+_CORE_PLACE = re.compile(rf"{_CORE_NAME}(\d+)")
 
 
 def _ask(target: Target, script: str) -> Verdict:

@@ -1,5 +1,6 @@
-"""`formulas`: questions for SMT solvers whose truth is known by construction."""
+"""`formulas`: questions for SMT solvers whose truth is known by construction. One module per mode."""
 
-from gadfly.techniques.formulas.technique import Formulas, Parameters
+from gadfly.techniques.formulas.parameters import Parameters
+from gadfly.techniques.formulas.sat import SatFormulas
 
-__all__ = ["Formulas", "Parameters"]
+__all__ = ["Parameters", "SatFormulas"]

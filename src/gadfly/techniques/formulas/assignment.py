@@ -13,6 +13,7 @@ from gadfly.lang.smt.model import Model, print_model, read_model
 from gadfly.lang.smt.printer import print_term
 from gadfly.lang.smt.script import Script
 from gadfly.lang.smt.terms import Shape, Term, post_order
+from gadfly.techniques.formulas.draft import Draft
 
 MAX_REFERRED = 8  # sub-formulas a session lets the reference decide; each costs up to four solver runs
 
@@ -25,6 +26,13 @@ class Assignment:
         self._script = script
         self._model = model
         self._reference = reference
+
+    def extended(self, draft: Draft) -> Assignment:
+        """The assignment with values for what transformations added to the script."""
+        if not draft.definitions:
+            return self
+        added = read_model(draft.definitions, draft.script).definitions
+        return Assignment(draft.script, Model({**self._model.definitions, **added}), self._reference)
 
     def decide(self, terms: Sequence[Term]) -> list[bool | None]:
         """The truth value of each term; None where nobody can tell."""

@@ -13,12 +13,12 @@ from gadfly.campaign.seeds import load_seeds
 from gadfly.core.words import Seed
 from gadfly.seeds import load_bundled
 from gadfly.store import truth_json
-from gadfly.techniques import technique as find_technique
+from gadfly.techniques import technique_names
 from gadfly.ui.cli.common import Exit, err, fail, one_line_errors, print_json
 
 
 def generate_command(
-    technique: Annotated[str, typer.Argument(help="formulas")],
+    technique: Annotated[str, typer.Argument(help="formulas, or one of its modes")],
     out_folder: Annotated[Path, typer.Option("--out", help="Folder to write to.")],
     seeds: Annotated[
         list[Path] | None,
@@ -33,7 +33,7 @@ def generate_command(
     Example: gadfly generate formulas --seeds my/benchmarks --count 1000 --out questions
     """
     try:
-        name = find_technique(technique).name
+        names = technique_names(technique)
     except ValueError as error:
         raise fail(str(error), Exit.USAGE) from error
     with one_line_errors():
@@ -43,7 +43,7 @@ def generate_command(
     written = []
     try:
         out_folder.mkdir(parents=True, exist_ok=True)
-        made = generate(name, loaded, count, random_seed, _skip)
+        made = generate(technique, names, loaded, count, random_seed, _skip)
         for item in track(made, "writing", count, console=err, disable=not err.is_terminal):
             (out_folder / f"{item.name}.smt2").write_text(with_status(item.question))
             (out_folder / f"{item.name}.truth.json").write_text(truth_json(item.question, item.recipe))

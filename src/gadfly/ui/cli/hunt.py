@@ -15,7 +15,7 @@ import typer
 from gadfly.campaign.hunt import HuntOrder, HuntResult, hunt
 from gadfly.core.words import Budget
 from gadfly.store import Store
-from gadfly.techniques import technique as find_technique
+from gadfly.techniques import technique_names
 from gadfly.ui.cli.common import (
     Exit,
     err,
@@ -73,14 +73,14 @@ def hunt_command(
     Exit code: 0 nothing found, 1 findings, 2 wrong usage, 3 environment, 4 our own fault.
     """
     try:
-        name = find_technique(technique).name
+        names = technique_names(technique)
     except ValueError as error:
         raise fail(str(error), Exit.USAGE) from error
     limit = seconds_of(time or ("0" if trials else DEFAULT_TIME))
     folder, seed = _place(out_folder, random_seed, targets[0])
     order = HuntOrder(
         targets=tuple(dict.fromkeys(targets)),
-        technique=name,
+        techniques=names,
         seed_paths=tuple(seeds or ()),
         logic=logic,
         budget=Budget(limit, trials),
