@@ -36,7 +36,7 @@ format: setup
 	$(BIN)/ruff format .
 
 bench-%: setup
-	$(BIN)/python -m bench.$*
+	$(BIN)/python -m bench.$* $(ARGS)
 
 clean:
 	rm -rf $(VENV) hunts .mypy_cache .ruff_cache .pytest_cache .hypothesis
