@@ -13,7 +13,7 @@ import json
 import re
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -35,9 +35,8 @@ RELEASES = (
 RANDOM_SEED = 1
 HUNTS = Path("hunts/refind")
 RESULT = "refind.json"
-HEAD = """\
-| release | trials | first finding | wrong unsat | wrong sat | invalid model | crash | incomplete | logics | options |
-|---|---|---|---|---|---|---|---|---|---|"""
+KINDS = ("wrong unsat", "wrong sat", "invalid-model", "crash", "incomplete")
+COLUMNS = ("release", "trials", "first finding", *KINDS, "logics", "options needed")
 
 
 def main() -> None:
@@ -47,7 +46,7 @@ def main() -> None:
     with ProcessPoolExecutor(options.at_once, get_context("spawn")) as pool:
         budgets = [options.seconds] * len(options.releases)
         seeds = [options.seeds] * len(options.releases)
-        print(HEAD)
+        print(f"| {' | '.join(COLUMNS)} |\n|{'---|' * len(COLUMNS)}")
         for row in pool.map(_row, options.releases, seeds, budgets):
             print(row, flush=True)
 
@@ -134,17 +133,20 @@ def _table_row(found: dict[str, Any]) -> str:
     findings = found["findings"]
     count = Counter(finding["what"] for finding in findings)
     first = f"{found['first_trial']:,} trials, {found['first_seconds']:.0f} s" if findings else "none"
-    cells = [found["release"], f"{found['trials']:,}", first]
-    for what in ("wrong unsat", "wrong sat", "invalid-model", "crash", "incomplete"):
-        cells.append(str(count[what] or "–"))
-    cells.append(_counted([finding["logic"] for finding in findings]))
-    needed = [f"`{finding['options']}`" for finding in findings if finding["options"]]
-    cells.append(", ".join(dict.fromkeys(needed)) or "–")
+    needed = (finding["options"] for finding in findings)
+    cells = [
+        found["release"],
+        f"{found['trials']:,}",
+        first,
+        *(str(count[kind] or "") for kind in KINDS),
+        _counted(finding["logic"] for finding in findings),
+        ", ".join(f"`{options}`" for options in dict.fromkeys(needed) if options),
+    ]
     return f"| {' | '.join(cells)} |"
 
 
-def _counted(names: Sequence[str]) -> str:
-    return ", ".join(f"{name} {count}" for name, count in sorted(Counter(names).items())) or "–"
+def _counted(names: Iterable[str]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in sorted(Counter(names).items()))
 
 
 if __name__ == "__main__":
