@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from gadfly.core.interfaces import Technique
-from gadfly.techniques.formulas import SatFormulas
+from gadfly.techniques.formulas import FreshFormulas, SatFormulas
 
-TECHNIQUES: dict[str, type[Technique]] = {"formulas-sat": SatFormulas}
-GROUPS = {"formulas": ("formulas-sat",)}
+TECHNIQUES: dict[str, type[Technique]] = {
+    "formulas-sat": SatFormulas,
+    "formulas-fresh": FreshFormulas,
+}
+GROUPS = {"formulas": ("formulas-sat", "formulas-fresh")}
 ALIASES = {
     "storm": "formulas-sat",
     "minotaur": "mazes",

@@ -1,6 +1,7 @@
 """`formulas`: questions for SMT solvers whose truth is known by construction. One module per mode."""
 
+from gadfly.techniques.formulas.fresh import FreshFormulas
 from gadfly.techniques.formulas.parameters import Parameters
 from gadfly.techniques.formulas.sat import SatFormulas
 
-__all__ = ["Parameters", "SatFormulas"]
+__all__ = ["FreshFormulas", "Parameters", "SatFormulas"]

@@ -6,19 +6,23 @@ The simplest comes first in every table.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from gadfly.core.choices import Choices
 from gadfly.lang.smt.grammar.rules import Role, Slot
+from gadfly.lang.smt.model import value_term
 from gadfly.lang.smt.sorts import INT, REAL, ROUNDING_MODE, STRING, Sort, bitvec
 from gadfly.lang.smt.terms import Bank, Shape, Term
-from gadfly.lang.smt.values import ROUNDING_MODES
+from gadfly.lang.smt.values import ROUNDING_MODES, Value
 
 Number = TypeVar("Number", int, Fraction)
 
+TINY_INTEGERS = (0, 1, -1, 2)
 SMALL_INTEGERS = (0, 1, 2, 3, -1, 4, 5)
 LENGTHS = (0, 1, 2, 3, 4, 5, 7)
 INTEGERS = (0, 1, 2, 3, 5, 7, -1, -2, -3, 4, 6, 8, 9, 10, 12, -5, -7, 100, 255, -256, 65536, -2147483648)
+HUGE_INTEGERS = (0, 1, 2, -1, 3, 1 << 31, (1 << 31) - 1, -(1 << 31), 1 << 32, 1 << 63, (1 << 63) - 1,
+                 -(1 << 63), 1 << 64, 10**20)  # fmt: skip
 _REALS = (*map(Fraction, (0, 1, 2, 3, -1, -2, 5, 10, 100)), *(Fraction(n, 2) for n in (1, -1, -7)),
           Fraction(1, 3), Fraction(3, 4), Fraction(1, 1000))  # fmt: skip
 _STRINGS = ("", "a", "b", "ab", "0", "ba", "aa", "abc", "10", "bab", " ", "\u00e9")
@@ -86,3 +90,28 @@ def _float(bank: Bank, sort: Sort, choices: Choices) -> Term:
         bank.literal(choices.pick(fractions), bitvec(fraction_bits)),
     )
     return bank.operator("fp", sort, parts)
+
+
+_STEPS = (0, 1, -1, 2, -2, 3, -5, 10)
+_DIVISORS = (1, 2, 3)
+_LONGEST = 40  # characters of a string literal
+_WIDEST = 160  # bits of an integer literal
+
+
+def near(value: Value, sort: Sort, bank: Bank, choices: Choices) -> Term | None:
+    """A literal that is a value or next to it, where atoms change their truth; None if it is too large."""
+    step = choices.pick(_STEPS)
+    if sort == INT:
+        number = cast("int", value) + step
+        return bank.literal(number, sort) if number.bit_length() <= _WIDEST else None
+    if sort == REAL:
+        ratio = cast("Fraction", value) + Fraction(step, choices.pick(_DIVISORS))
+        fits = ratio.numerator.bit_length() + ratio.denominator.bit_length() <= _WIDEST
+        return bank.literal(ratio, sort) if fits else None
+    if sort == STRING:
+        text = cast("str", value)
+        text = text[:step] if step < 0 else text + "a" * (step // 2)
+        return bank.literal(text, sort) if len(text) <= _LONGEST else None
+    if sort.name == "BitVec":
+        return bank.literal((cast("int", value) + step) % (1 << sort.width), sort)
+    return value_term(value, sort, bank)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 from gadfly.core.choices import Choices
 from gadfly.lang.smt.grammar.literals import has_literals, is_literal, literal
@@ -15,6 +16,15 @@ from gadfly.lang.smt.terms import Bank, Term
 
 _ENDLESS = 1 << 30
 """The height of what cannot be made."""
+
+
+@dataclass(frozen=True, slots=True)
+class HalfAtom:
+    """A binary predicate and its first argument; a literal of the sort makes it an atom."""
+
+    name: str
+    left: Term
+    sort: Sort
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +62,8 @@ _ANYTHING = _Taste()
 class TermMaker:
     """Makes terms over declared symbols with the operators of a logic.
 
-    `leaves` are ready-made terms that may occur in new ones as the symbols do. What is made depends on the
-    choices alone, not on what was made before.
+    `leaves` are ready-made terms that may occur in new ones as the symbols do; operators in `without` do
+    not occur. What is made depends on the choices alone, not on what was made before.
     """
 
     def __init__(
@@ -63,6 +73,7 @@ class TermMaker:
         logic: Logic,
         datatypes: Sequence[Datatype] = (),
         leaves: Sequence[Term] = (),
+        without: Collection[str] = (),
     ) -> None:
         self._bank = bank
         self._integers = logic.integers
@@ -74,12 +85,24 @@ class TermMaker:
         scope = _scope([BOOL, *logic.sorts, *used, *(leaf.sort for leaf in leaves)], datatypes)
         for theory in logic.theories:
             for rule in theory(scope):
-                self._add_rule(rule)
+                if rule.name not in without:
+                    self._add_rule(rule)
         for name, signature in symbols.items():
             self._add_symbol(name, signature)
         for leaf in leaves:
             self._add_leaf(Slot(leaf.sort), leaf)
         self._measure()
+
+    @property
+    def operators(self) -> tuple[str, ...]:
+        """The names of the theories' operators that may occur."""
+        rules = chain.from_iterable(self._rules.values())
+        return tuple(dict.fromkeys(rule.name for rule in rules if not rule.declared))
+
+    def equates(self, sort: Sort) -> bool:
+        """Whether any two terms of the sort may be compared by `=`."""
+        pair = (Slot(sort), Slot(sort))
+        return any(rule.name == "=" and rule.arguments == pair for rule in self._rules.get(ATOM, ()))
 
     def can_make(self, sort: Sort) -> bool:
         """Whether there is any term of that sort."""
@@ -92,6 +115,21 @@ class TermMaker:
     def atom(self, depth: int, choices: Choices) -> Term:
         """A formula without a connective on top."""
         return self._fill(ATOM, depth, choices)
+
+    def half_atom(self, depth: int, choices: Choices) -> HalfAtom | None:
+        """An atom that lacks a literal as its second argument; None if the logic has no such atoms."""
+        rules = [
+            rule
+            for rule in self._rules.get(ATOM, ())
+            if len(rule.arguments) == 2
+            and not rule.declared
+            and has_literals(rule.arguments[1])
+            and self._rule_height(rule) < _ENDLESS
+        ]
+        if not rules:
+            return None
+        rule = choices.weighted(rules, [rule.weight for rule in rules])
+        return HalfAtom(rule.name, self._fill(rule.arguments[0], depth, choices), rule.arguments[1].sort)
 
     def _add_rule(self, rule: Rule) -> None:
         self._rules.setdefault(rule.slot, []).append(rule)
