@@ -58,11 +58,16 @@ class Term:
 
 
 class Bank:
-    """Builds terms; structurally equal terms are one object."""
+    """Builds terms; structurally equal terms are one object.
 
-    def __init__(self) -> None:
+    A bank on top of a `base` has the base's terms and keeps new ones to itself: thrown away, it leaves no
+    trace in a base that is kept.
+    """
+
+    def __init__(self, base: Bank | None = None) -> None:
+        self._base = base
         self._terms: dict[object, Term] = {}
-        self._names: dict[str, int] = {}
+        self._names: dict[str, int] = {} if base is None else dict(base._names)
         self.true = self.literal(True, BOOL)
         self.false = self.literal(False, BOOL)
 
@@ -99,8 +104,13 @@ class Bank:
 
     def substitute(self, root: Term, mapping: Mapping[Term, Term]) -> Term:
         """`root` with terms replaced (bound variables of a bank are unique, so nothing is captured)."""
+        (changed,) = self.substitute_all([root], mapping)
+        return changed
+
+    def substitute_all(self, roots: Sequence[Term], mapping: Mapping[Term, Term]) -> list[Term]:
+        """The same for many roots in one walk, because they may share most of their sub-terms."""
         new: dict[Term, Term] = dict(mapping)
-        for term in post_order([root], stop=mapping):
+        for term in post_order(roots, stop=mapping):
             if term in new:
                 continue
             args = tuple(new[arg] for arg in term.args)
@@ -112,7 +122,7 @@ class Bank:
                 new[term] = self.quantifier(term.name, term.variables, args[0])
             else:
                 new[term] = self.operator(term.name, term.sort, args, term.indices)
-        return new[root]
+        return [new[root] for root in roots]
 
     def _intern(
         self,
@@ -126,9 +136,17 @@ class Bank:
         variables: tuple[Term, ...] = (),
     ) -> Term:
         term = self._terms.get(key)
+        if term is None and self._base is not None:
+            term = self._base._find(key)
         if term is None:
             term = Term(shape, name, sort, args, indices, value, variables)
             self._terms[key] = term
+        return term
+
+    def _find(self, key: object) -> Term | None:
+        term = self._terms.get(key)
+        if term is None and self._base is not None:
+            return self._base._find(key)
         return term
 
 

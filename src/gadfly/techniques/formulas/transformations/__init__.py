@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from gadfly.core.choices import Choices
 from gadfly.techniques.formulas.draft import Draft
+from gadfly.techniques.formulas.transformations.equivalences import rewritten
+
+__all__ = ["rewritten", "transform"]
 
 
 def transform(draft: Draft, _choices: Choices) -> Draft:

@@ -1,0 +1,79 @@
+"""Equivalences: laws of every theory as data, and terms rewritten by them.
+
+Every law holds for all values of its letters: NaN, division by zero, places out of range. What the standard
+leaves open occurs on both sides as the same application, or not at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from gadfly.core.choices import Choices
+from gadfly.lang.smt.script import Script
+from gadfly.lang.smt.sorts import BOOL, REGLAN, Sort
+from gadfly.lang.smt.terms import Bank, Shape, Term, post_order
+from gadfly.techniques.formulas.transformations.equivalences import core, numbers
+from gadfly.techniques.formulas.transformations.equivalences.rules import Desk, Rule
+
+__all__ = ["RULES", "Rewriter", "rewritten"]
+
+RULES: tuple[Rule, ...] = (*core.RULES, *numbers.RULES)
+
+_DEEPEST_PADDING = 4
+_MOST_PADDING = 64  # terms of a sort: enough variety, and a large seed costs no more than a small one
+
+
+class Rewriter:
+    """Rewrites sub-terms of some terms, in a bank of its own choice.
+
+    Ground terms are left alone, because in many places only a literal will do: as a coefficient, in a
+    regular expression. In difference logic only what keeps the form of its atoms is used.
+    """
+
+    def __init__(self, terms: Sequence[Term], bank: Bank, script: Script | None = None) -> None:
+        self._bank = bank
+        self._datatypes = {} if script is None else script.datatypes
+        plain = script is not None and script.logic.endswith("DL")
+        self._rules = [rule for rule in RULES if rule.plain or not plain]
+        self._padding: dict[Sort, list[Term]] = {}
+        self.sites: list[Term] = []
+        ground: set[Term] = set()
+        for term in post_order(terms):
+            if _is_ground(term, ground):
+                ground.add(term)
+            if term.args and (term not in ground or term.sort == REGLAN) and (term.sort == BOOL or not plain):
+                self.sites.append(term)
+            if not term.is_open and term.depth <= _DEEPEST_PADDING and term.sort != REGLAN:
+                known = self._padding.setdefault(term.sort, [])
+                if len(known) < _MOST_PADDING:
+                    known.append(term)
+
+    def rewritten(self, site: Term, choices: Choices) -> Term:
+        """An equivalent term, by a rule that is drawn; the site itself if no rule applies."""
+        concerned = [rule for rule in self._rules if rule.concerns(site)]
+        if not concerned:
+            return site
+        desk = Desk(self._bank, choices, self._padding, self._datatypes)
+        first = choices.below(len(concerned))
+        for rule in (*concerned[first:], *concerned[:first]):
+            new = rule.apply(site, desk)
+            if new is not None:
+                return new
+        return site
+
+
+def rewritten(term: Term, bank: Bank, choices: Choices, script: Script | None = None) -> Term:
+    """An equivalent term, by one or more laws inside it; the script tells its logic and its datatypes."""
+    rewriter = Rewriter([term], bank, script)
+    if not rewriter.sites:
+        return term
+    mapping = {}
+    for _ in choices.repeat(1, 4):
+        site = choices.pick(rewriter.sites)
+        mapping[site] = rewriter.rewritten(site, choices)
+    return bank.substitute(term, mapping)
+
+
+def _is_ground(term: Term, ground: set[Term]) -> bool:
+    """Whether a term mentions no symbol and no variable, given which of its arguments do not."""
+    return term.shape in (Shape.LITERAL, Shape.OPERATOR) and all(arg in ground for arg in term.args)
