@@ -21,7 +21,8 @@ from gadfly.core.words import (
     Truth,
 )
 from gadfly.targets.open import open_target
-from gadfly.truth.certify import EVALUATOR, SmtCertifier, Vouchers
+from gadfly.truth.certify import EVALUATOR, SmtCertifier
+from gadfly.truth.panel import Vouchers
 from gadfly.truth.smt import Holds, evaluate_checks
 
 ACCUSED = TargetIdentity(TargetName("suspect", "1"), "suspect", "", "suspect@1", "suspect")

@@ -38,6 +38,11 @@ def _wrong_model(question: Question, verdict: Verdict) -> Complaint | None:
 def _gave_up(question: Question, verdict: Verdict) -> Complaint | None:
     if Answer.UNKNOWN not in verdict.answers or not must_decide(question.query):
         return None
-    place = verdict.answers.index(Answer.UNKNOWN)
+    answers = zip(verdict.answers, question.truth.answers, strict=False)
+    # What the reference could not decide either is hard, whatever its logic.
+    places = [place for place, (said, right) in enumerate(answers) if said is Answer.UNKNOWN is not right]
+    if not places:
+        return None
+    place = places[0]
     message = f"answers unknown to check-sat {place + 1} in the decidable logic {question.query.logic}"
     return Complaint(Kind.INCOMPLETE, place, message)

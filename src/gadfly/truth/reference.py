@@ -8,22 +8,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from gadfly.core.interfaces import Opinion, Target
 from gadfly.core.words import Answer, Language, Limits, Query, Verdict
-from gadfly.truth.certify import Vouchers
+from gadfly.truth.panel import Vouchers
 
 _LIMITS = Limits(wall_seconds=30, cpu_seconds=30)
 _OPINION_LIMITS = Limits(wall_seconds=5, cpu_seconds=2)
 _RESOURCE_OPTION = {"z3": "(set-option :rlimit 1000000)", "cvc": "(set-option :rlimit-per 100000)"}
-
-
 _CORE_OPTIONS = (
     "(set-option :produce-unsat-cores true)",
     "(set-option :smt.core.minimize true)",
     "(set-option :sat.core.minimize true)",
 )
 _CORE_NAME = "gadfly-core-"
+_CORE_PLACE = re.compile(rf"{_CORE_NAME}(\d+)")
+_REMEMBERED = 64
 
 
 class SolverReference:
@@ -36,6 +37,7 @@ class SolverReference:
         self._engine = engine
         self._vouchers = vouchers
         self._advisor = advisor
+        self._remembered_core = lru_cache(_REMEMBERED)(self._find_core)
 
     def model(self, script: str) -> str:
         verdict = _ask(self._engine, script)
@@ -49,6 +51,10 @@ class SolverReference:
         return second is not None and _ask(second, script).answers == (Answer.UNSAT,)
 
     def core(self, declarations: Sequence[str], assertions: Sequence[str]) -> tuple[int, ...]:
+        """Remembered, because a seed is opened many times and its cores stay the same."""
+        return self._remembered_core(tuple(declarations), tuple(assertions))
+
+    def _find_core(self, declarations: tuple[str, ...], assertions: tuple[str, ...]) -> tuple[int, ...]:
         named = [f"(assert (! {text} :named {_CORE_NAME}{place}))" for place, text in enumerate(assertions)]
         script = [*_CORE_OPTIONS, *declarations, *named, "(check-sat)", "(get-unsat-core)"]
         verdict = _ask(self._engine, "\n".join(script))
@@ -61,9 +67,6 @@ class SolverReference:
         verdict = self._advisor.answer(Query(Language.SMT, lines), _OPINION_LIMITS)
         answer = verdict.answers[0] if len(verdict.answers) == 1 else Answer.UNKNOWN
         return Opinion(answer, verdict.models[0] if verdict.models else "")
-
-
-_CORE_PLACE = re.compile(rf"{_CORE_NAME}(\d+)")
 
 
 def _ask(target: Target, script: str) -> Verdict:

@@ -10,6 +10,7 @@ from gadfly.lang.smt.assign import random_model
 from gadfly.lang.smt.evaluate import evaluate
 from gadfly.lang.smt.ground import ground_script
 from gadfly.lang.smt.model import Model, print_model, read_model
+from gadfly.lang.smt.open_values import OpenValues
 from gadfly.lang.smt.printer import print_term
 from gadfly.lang.smt.script import Script
 from gadfly.lang.smt.terms import Shape, Term, post_order
@@ -24,7 +25,7 @@ class Assignment:
     def __init__(self, script: Script, model: Model, reference: Reference) -> None:
         self.evidence = print_model(model)
         self._script = script
-        self._model = model
+        self.model = model
         self._reference = reference
 
     def extended(self, draft: Draft) -> Assignment:
@@ -32,21 +33,22 @@ class Assignment:
         if not draft.definitions:
             return self
         added = read_model(draft.definitions, draft.script).definitions
-        return Assignment(draft.script, Model({**self._model.definitions, **added}), self._reference)
+        return Assignment(draft.script, Model({**self.model.definitions, **added}), self._reference)
 
     def decide(self, terms: Sequence[Term]) -> list[bool | None]:
         """The truth value of each term; None where nobody can tell."""
         values: list[bool | None] = [
             value if isinstance(value, bool) else None
-            for value in evaluate(terms, self._model, self._script.datatypes)
+            for value in evaluate(terms, self.model, self._script.datatypes)
         ]
-        selectors = _selectors(self._script)
-        open_places = [
+        open_values = OpenValues(self._script)
+        # Only where a quantifier, and nothing else, keeps our evaluator from deciding.
+        referred = [
             place
             for place, value in enumerate(values)
-            if value is None and _may_be_referred(terms[place], selectors)
+            if value is None and _has_quantifier(terms[place]) and not open_values.occur_in(terms[place])
         ]
-        for place in open_places[:MAX_REFERRED]:
+        for place in referred[:MAX_REFERRED]:
             values[place] = self._refer(terms[place])
         return values
 
@@ -59,36 +61,8 @@ class Assignment:
         return None
 
 
-# What SMT-LIB leaves open for some arguments. Two solvers may fill the gap alike, and a third is not wrong.
-_UNDERSPECIFIED = frozenset({
-    "fp.min", "fp.max", "fp.to_ubv", "fp.to_sbv", "fp.to_real", "fp.to_ieee_bv",
-})  # fmt: skip
-_DIVISIONS = frozenset({"div", "mod", "/"})
-
-
-def _may_be_referred(term: Term, selectors: frozenset[str]) -> bool:
-    """Whether it is for a quantifier, and for nothing else, that our evaluator cannot decide a term."""
-    parts = post_order([term])
-    return any(part.shape is Shape.QUANTIFIER for part in parts) and not any(
-        part.name in _UNDERSPECIFIED
-        or part.name in selectors
-        or (part.name in _DIVISIONS and not all(_is_non_zero(divisor) for divisor in part.args[1:]))
-        for part in parts
-        if part.shape is Shape.OPERATOR
-    )
-
-
-def _is_non_zero(term: Term) -> bool:
-    return term.shape is Shape.LITERAL and bool(term.value)
-
-
-def _selectors(script: Script) -> frozenset[str]:
-    return frozenset(
-        selector.name
-        for datatype in script.datatypes.values()
-        for constructor in datatype.constructors
-        for selector in constructor.selectors
-    )
+def _has_quantifier(term: Term) -> bool:
+    return any(part.shape is Shape.QUANTIFIER for part in post_order([term]))
 
 
 def draw_assignment(script: Script, choices: Choices, reference: Reference) -> Assignment:
