@@ -10,13 +10,14 @@ from types import TracebackType
 from typing import Self
 
 from gadfly.core.words import Limits
-from gadfly.run import scratch
+from gadfly.run import counters, scratch
 from gadfly.run.command import NOTHING
 from gadfly.run.ending import Death, Ended, classify, describe
 from gadfly.run.listening import Heard, Listener
 from gadfly.run.program import NotAProgramError, Program
 
 _STDERR_BYTES = 1 << 16
+_FAREWELL_SECONDS = 10.0  # a large program writes its counts to a thousand files
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,7 @@ class LiveProcess:
             conversation.program.limit(limits, cpu_before)
             heard = conversation.listener.listen(limits, _encode(request), _encode(marker))
         except BaseException:
-            self.close()
+            self._end(conversation)
             raise
         if heard.stop is not Ended.ANSWERED:
             return self._last_reply(conversation, heard, cpu_before, limits)
@@ -98,7 +99,7 @@ class LiveProcess:
     def close(self) -> None:
         """End the program; the next request starts it again."""
         if self._conversation is not None:
-            self._end(self._conversation)
+            self._dismiss(self._conversation)
 
     def __enter__(self) -> Self:
         return self
@@ -114,7 +115,7 @@ class LiveProcess:
         if current is not None:
             if self._requests < self._recycle_after and current.listener.quiet():
                 return current
-            self._end(current)
+            self._dismiss(current)
         self._conversation = self._begin()
         self._requests = 0
         return self._conversation
@@ -133,6 +134,12 @@ class LiveProcess:
             scratch.release(folder)
             raise
         return _Conversation(program, Listener(program), folder)
+
+    def _dismiss(self, conversation: _Conversation) -> None:
+        """End a program that waits for a request; what it counted, it writes only if it is not killed."""
+        if counters.are_wanted():
+            conversation.program.finish(_FAREWELL_SECONDS)
+        self._end(conversation)
 
     def _end(self, conversation: _Conversation) -> Death:
         self._conversation = None

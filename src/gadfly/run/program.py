@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 
 from gadfly.core.words import Limits
-from gadfly.run import processes, scratch
+from gadfly.run import counters, processes, scratch
 from gadfly.run.ending import Death
 
 _MARK = "GADFLY_RUN"  # by this variable the descendants of a program are found wherever they fled to
@@ -94,6 +94,14 @@ class Program:
         self._cpu_seen = max(self._cpu_seen, usage.cpu_seconds)
         self._peak_seen = max(self._peak_seen, usage.resident_bytes)
         return usage
+
+    def finish(self, seconds: float) -> None:
+        """End its input and give it time to end by itself."""
+        assert self._popen.stdin is not None
+        self._popen.stdin.close()
+        poll = select.poll()
+        poll.register(self.exit, select.POLLIN)
+        poll.poll(seconds * 1000)
 
     def kill(self) -> None:
         """Kill the process group; safe at any time, as its number is ours until the program is reaped."""
@@ -208,6 +216,7 @@ def _environment(folder: Path, extra: Mapping[str, str]) -> dict[str, str]:
         "HOME": home,
         "TMPDIR": home,
         "LANG": "C.UTF-8",
+        **counters.environment(),
         **extra,
     }
 

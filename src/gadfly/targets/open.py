@@ -21,8 +21,8 @@ def open_target(text: str, *, install: bool = True) -> SolverTarget:
     TargetError with one line that says what to do.
     """
     path, options = _split_options(text)
-    if _is_path(path):
-        return solver_by_path(Path(path).expanduser(), options)
+    if is_path(text):
+        return solver_by_path(path_of(text), options)
     if "@" not in text:
         raise UnknownTargetError(f"which release of {path}? {_advice(find_tool(path))}")
     try:
@@ -31,6 +31,17 @@ def open_target(text: str, *, install: bool = True) -> SolverTarget:
         raise UnknownTargetError(str(error)) from error
     entry = find(name)
     return SolverTarget(name, entry.tool, entry.release, ensure(entry, install=install))
+
+
+def is_path(text: str) -> bool:
+    """Whether a target is a build of the user's own."""
+    path, _ = _split_options(text)
+    return "/" in path or path.startswith("~") or ("@" not in path and Path(path).is_file())
+
+
+def path_of(text: str) -> Path:
+    """The program of a target that is a path."""
+    return Path(_split_options(text)[0]).expanduser()
 
 
 def _advice(tool: Solver) -> str:
@@ -43,7 +54,3 @@ def _split_options(text: str) -> tuple[str, str]:
     match = re.fullmatch(r"(.*?)(\[[^\[\]]*\])?", text, re.DOTALL)
     assert match is not None
     return match[1], match[2] or ""
-
-
-def _is_path(text: str) -> bool:
-    return "/" in text or text.startswith("~") or ("@" not in text and Path(text).is_file())
