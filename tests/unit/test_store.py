@@ -349,9 +349,9 @@ def test_another_campaign_is_refused(tmp_path: Path, other: CampaignConfig, fiel
 
 
 def test_an_unknown_format_is_refused(tmp_path: Path) -> None:
-    Store.create_or_resume(tmp_path, replace(CONFIG, format=2)).close()
+    Store.create_or_resume(tmp_path, replace(CONFIG, format=3)).close()
     for enter in (Store.open, lambda folder: Store.create_or_resume(folder, CONFIG)):
-        with pytest.raises(StoreError, match="has format 2, this gadfly reads 1"):
+        with pytest.raises(StoreError, match="has format 3, this gadfly reads 2"):
             enter(tmp_path)
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from gadfly.campaign.interrupt import noted_interrupts
-from gadfly.campaign.plan import Job, Plan, Subject
+from gadfly.campaign.messages import Assignment, Message, Met, Note, Progress, Reduced, Skipped, Unsettled
+from gadfly.campaign.plan import Job, Plan
 from gadfly.campaign.seeds import SeedsError
-from gadfly.campaign.work import Assignment, Message, Met, Note, Progress, Reduced, Skipped, work_maker
+from gadfly.campaign.skips import Skips
+from gadfly.campaign.work import work_maker
 from gadfly.core.events import (
     CampaignEnded,
     Event,
@@ -18,33 +20,35 @@ from gadfly.core.events import (
     JobProgressed,
     Listener,
     Noted,
-    SeedSkipped,
 )
-from gadfly.core.words import Budget, Kind, Limits, Tally
+from gadfly.core.words import Budget, Limits, Tally
 from gadfly.run.crew import Crew, Done, Lost, Sent
-from gadfly.store import FindingRecord, JobState, Store
+from gadfly.store import FindingRecord, JobState, Sighting, Store
 
 SMALLEST_SHARE, LARGEST_SHARE = 20, 300  # trials a job gets when the number of all trials is fixed
-FIRST_ROUND_TRIALS = 30  # otherwise: every seed is seen soon, and longer in every round
+FIRST_ROUND_TRIALS, DOUBLINGS = 30, 4  # otherwise: every seed is seen soon, and longer in every round
+BATCH = 16  # jobs that are planned from the same knowledge when the number of all trials is fixed
 TICK_SECONDS = 0.25
 
 
 @dataclass(slots=True)
-class _Running:
-    """A job that is out: how many trials it may take, and what it has done so far."""
+class _Handed:
+    """A job that was handed out: how many trials it may take, and what it has done so far."""
 
     job: Job
     quota: int
     state: JobState
+    is_back: bool = False
+    is_lost: bool = False
 
 
 @dataclass(slots=True)
 class Campaign:
     """A campaign in progress.
 
-    With a trial budget, jobs get fixed shares in plan order. Once all are back, what skipped seeds left over
-    is handed out again to the others. So the same trials are asked whatever the number of workers or their
-    speed, and however often the campaign was interrupted.
+    With a trial budget, jobs are planned in batches, each from what all but the latest batch before it came
+    to. So the same trials are asked whatever the number of workers or their speed, and however often the
+    campaign was interrupted. What jobs left over of their shares is handed out again.
     """
 
     plan: Plan
@@ -54,15 +58,19 @@ class Campaign:
     workers: int
     listen: Listener
     faults: int = 0
-    _known: dict[tuple[str, str], set[Kind]] = field(default_factory=dict)
-    _running: dict[str, _Running] = field(default_factory=dict)
-    _unusable: set[Subject] = field(default_factory=set)
-    _left_out: frozenset[Subject] = frozenset()
+    _known: dict[tuple[str, str], set[Sighting]] = field(default_factory=dict)
+    _handed: dict[str, _Handed] = field(default_factory=dict)  # in plan order, until the plan learns of them
+    _skips: Skips = field(init=False)
     _states: dict[str, JobState] = field(default_factory=dict)
     _deadline: float = float("inf")
     _trials_left: int = 0
-    _returned: int = 0
+    _planned: int = 0
+    _share: int = 0
+    _unsettled: int = 0
     _is_interrupted: Callable[[], bool] = bool  # until a run begins: no
+
+    def __post_init__(self) -> None:
+        self._skips = Skips(self.plan.techniques_of, self.listen)
 
     def run(self) -> str:
         """Work until the budget is spent or the user interrupts; returns the reason for stopping.
@@ -79,10 +87,16 @@ class Campaign:
             spent = done.seconds / self.workers
             self._deadline = time.monotonic() + max(0.0, self.budget.seconds - spent)
         self._trials_left = self.budget.trials
+        self._share = max(SMALLEST_SHARE, min(LARGEST_SHARE, self.budget.trials // self.plan.width))
         reason = self._work()
+        self._skips.tell_rest()
         total = self.store.total()
         if total.trials and not total.answered:
             self._tell(Noted("no question was answered: `gadfly targets check` says what a target can do"))
+        if self._unsettled:
+            self._tell(
+                Noted(f"{self._unsettled} times option sets disagreed and nobody could say who is right")
+            )
         self._tell(CampaignEnded(reason))
         return reason
 
@@ -97,117 +111,140 @@ class Campaign:
             crew.close()
 
     def _hand_out(self, crew: Crew[Assignment, Message]) -> str:
-        jobs = self.plan.jobs()
         while not self._is_interrupted():
-            while crew.free and (assignment := self._next(jobs)) is not None:
+            while crew.free and (assignment := self._next()) is not None:
                 crew.submit(assignment)
             if crew.busy:
                 self._listen_to(crew)
             elif self._is_late():
                 return "the time is over"
-            elif self._is_stuck():
-                if not self.store.total().trials:
-                    raise SeedsError("no seed can be used: see above")
-                return "no seed can be used any more"
-            elif self._returned:
-                self._trials_left, self._returned = self._returned, 0
-                self._left_out = frozenset(self._unusable)
-            else:
+            elif self.budget.trials and self._trials_left <= 0:
                 return "all trials are done"
+            elif not self.store.total().trials:
+                self._skips.tell_rest()
+                raise SeedsError("no seed can be used: see above")
+            else:
+                return "no seed can be used any more"
         self._wind_down(crew)
         return "interrupted"
 
     def _is_late(self) -> bool:
         return time.monotonic() >= self._deadline
 
-    def _is_stuck(self) -> bool:
-        return self._unusable >= self.plan.subjects
-
-    def _next(self, jobs: Iterator[Job]) -> Assignment | None:
-        """The next assignment; jobs not worth starting only use up their shares, as if they were done."""
-        while not self._is_late() and not self._is_stuck():
+    def _next(self) -> Assignment | None:
+        """The next assignment, if there is one now; jobs that an earlier run finished count at once."""
+        while not self._is_late() and self._learn():
             if self.budget.trials and self._trials_left <= 0:
                 return None
-            job = next(jobs)
-            if job.subject in self._left_out:
-                continue
-            quota = self._share()
-            self._trials_left -= quota
-            state = self._states.get(job.key, JobState(job.key, 0, done=False, tally=Tally()))
-            if state.done and not state.next_trial:  # an earlier run could not use the seed
-                self._unusable.add(job.subject)
-            # A job that was killed after its last trial could not say any more that it was done.
-            is_done = state.done or (self.budget.trials and state.next_trial >= quota)
-            if is_done or job.subject in self._unusable:
-                self._take_back(quota, state)
-                continue
-            self._running[job.key] = _Running(job, quota, state)
-            known = frozenset(self._known.get((job.target, job.seed.digest), ()))
-            trials = (quota or FIRST_ROUND_TRIALS << min(job.round, 8)) - state.next_trial
-            return Assignment(job, state.next_trial, max(0, trials), self._deadline, known)
+            job = self.plan.next_job(self._quota)
+            if job is None:
+                return None
+            handed = self._take_on(job)
+            if not handed.is_back:
+                known = frozenset(self._known.get((job.base, job.seed.digest), ()))
+                first = handed.state.next_trial
+                return Assignment(job, first, handed.quota - first, self._deadline, known)
         return None
 
-    def _take_back(self, quota: int, state: JobState) -> None:
-        """What a finished job did not use of its share is handed out again."""
-        if quota:
-            self._returned += max(0, quota - state.next_trial)
+    def _take_on(self, job: Job) -> _Handed:
+        quota = self._quota(job)
+        state = self._states.get(job.key, JobState(job.key, 0, done=False, tally=Tally()))
+        # A job that was killed after its last trial could not say any more that it was done.
+        handed = _Handed(job, quota, state, is_back=state.done or state.next_trial >= quota)
+        self._handed[job.key] = handed
+        self._planned += 1
+        if self.budget.trials:
+            self._trials_left -= quota
+        return handed
 
-    def _share(self) -> int:
-        """The trials of the next job out of a fixed number; 0 if none is fixed."""
+    def _quota(self, job: Job) -> int:
+        """The trials of a job: of a fixed number a share, otherwise more in every round."""
+        if self.budget.trials:
+            return min(self._trials_left, self._share)
+        return FIRST_ROUND_TRIALS << min(job.round, DOUBLINGS)
+
+    def _learn(self) -> bool:
+        """Let the plan learn what it must know before it goes on; False if that is not there yet."""
         if not self.budget.trials:
-            return 0
-        share = self.budget.trials // max(1, self.plan.width)
-        return min(self._trials_left, max(SMALLEST_SHARE, min(LARGEST_SHARE, share)))
+            for handed in [handed for handed in self._handed.values() if handed.is_back]:
+                self._conclude(handed)
+            return True
+        is_spent = self._trials_left <= 0
+        if self._planned % BATCH and not is_spent:
+            return True
+        batches = list(self._handed.values())
+        due = batches if is_spent else batches[:-BATCH]
+        if not all(handed.is_back for handed in due):
+            return False
+        for handed in due:
+            self._conclude(handed)
+        return True
+
+    def _conclude(self, handed: _Handed) -> None:
+        del self._handed[handed.job.key]
+        if self.budget.trials:
+            self._trials_left += max(0, handed.quota - handed.state.next_trial)
+        job = handed.job
+        self._known.setdefault((job.base, job.seed.digest), set()).update(handed.state.sightings)
+        self.plan.learn(job, handed.quota, Tally() if handed.is_lost else handed.state.tally)
 
     def _listen_to(self, crew: Crew[Assignment, Message]) -> None:
         for event in crew.events(TICK_SECONDS):
-            running = self._running[event.task.job.key]
+            handed = self._handed[event.task.job.key]
             if isinstance(event, Sent):
-                self._hear(running, event.message)
+                self._hear(handed, event.message)
             elif isinstance(event, Done):
-                self._finish(running)
+                self._finish(handed)
             elif isinstance(event, Lost):
-                self._lose(running, event.reason)
+                self._lose(handed, event.reason)
 
-    def _lose(self, running: _Running, reason: str) -> None:
+    def _lose(self, handed: _Handed, reason: str) -> None:
         """A job that ended through our own fault, unless whoever interrupts us ended its worker as well."""
         if not self._is_interrupted():
             self.faults += 1
-            self._tell(Noted(f"{running.job.seed.name} on {running.job.target}: {reason}"))
-            self._unusable.add(running.job.subject)
-        self._finish(running)
+            handed.is_lost = True
+            self._tell(Noted(f"{handed.job.seed.name} on {handed.job.target}: {reason}"))
+        self._finish(handed)
 
-    def _hear(self, running: _Running, message: Message) -> None:
-        job = running.job
+    def _hear(self, handed: _Handed, message: Message) -> None:
+        job = handed.job
         match message:
             case Progress(next_trial, delta):
-                tally = running.state.tally + delta
-                running.state = replace(running.state, next_trial=next_trial, tally=tally)
-                self.store.save_job(running.state)
-                self._tell(JobProgressed(job.target, job.seed.name, delta))
+                tally = handed.state.tally + delta
+                handed.state = replace(handed.state, next_trial=next_trial, tally=tally)
+                self.store.save_job(handed.state)
+                self._skips.note_use(job.seed)
+                self._tell(JobProgressed(job.base, job.seed.name, delta))
             case Skipped(reason):
-                if job.subject not in self._unusable:  # two rounds may be out at once
-                    self._tell(SeedSkipped(job.seed.name, reason))
-                self._unusable.add(job.subject)
+                self._skips.note_skip(job.technique, job.seed, reason)
             case Met(finding, trial):
-                self._known.setdefault((job.target, job.seed.digest), set()).add(finding.kind)
                 record = self.store.add_finding(finding, trial=trial)
                 self._tell(_met(record))
-            case Reduced(finding, trial):
-                known = {record.id for record in self.store.findings()}
-                record = self.store.settle(finding, trial=trial)
-                if record.id not in known:
-                    self._tell(_met(record))
-                self._tell(FindingReduced(record.id, record.reduced_lines))
+            case Reduced():
+                self._settle(handed, message)
+            case Unsettled():
+                self._unsettled += 1
             case Note(text):
                 self._tell(Noted(text))
 
-    def _finish(self, running: _Running) -> None:
+    def _settle(self, handed: _Handed, message: Reduced) -> None:
+        finding = message.finding
+        sighting = Sighting(finding.kind, finding.target.name.options, finding.signature)
+        handed.state = replace(handed.state, sightings=(*handed.state.sightings, sighting))
+        known = {record.id for record in self.store.findings()}
+        if finding.id == message.met_as:
+            record = self.store.settle(finding, trial=message.trial)
+        else:
+            record = self.store.supersede(message.met_as, finding, trial=message.trial)
+        if record.id not in known:
+            self._tell(_met(record))
+        self._tell(FindingReduced(record.id, record.reduced_lines))
+
+    def _finish(self, handed: _Handed) -> None:
         is_cut_short = self._is_late() or self._is_interrupted()
-        running.state = replace(running.state, done=not is_cut_short)
-        self.store.save_job(running.state)
-        self._take_back(running.quota, running.state)
-        del self._running[running.job.key]
+        handed.state = replace(handed.state, done=not is_cut_short)
+        handed.is_back = True
+        self.store.save_job(handed.state)
 
     def _wind_down(self, crew: Crew[Assignment, Message]) -> None:
         """Let workers end their current question and take what they still have to say."""

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from gadfly import __version__
 from gadfly.campaign.campaign import Campaign
-from gadfly.campaign.plan import Plan
+from gadfly.campaign.coverage import CoverageRecorder
+from gadfly.campaign.plan import Plan, lanes_of
 from gadfly.campaign.seeds import SeedsError, load_seeds, logic_of
 from gadfly.campaign.workshop import REFERENCE
+from gadfly.core.coverage import Snapshot
 from gadfly.core.events import CampaignStarted, Listener, SeedSkipped
 from gadfly.core.words import Budget, Capabilities, Limits, Seed, Tally
 from gadfly.run.scratch import sweep
 from gadfly.seeds import load_bundled
 from gadfly.store import CampaignConfig, FindingRecord, Store
 from gadfly.targets.open import open_target
+from gadfly.techniques import technique
 
 # A good question is quick. Processor time counts, so that a busy machine does not change what is asked.
 QUESTION_LIMITS = Limits(wall_seconds=10.0, cpu_seconds=1.0, output_bytes=1 << 20)
@@ -25,7 +28,11 @@ QUESTION_LIMITS = Limits(wall_seconds=10.0, cpu_seconds=1.0, output_bytes=1 << 2
 
 @dataclass(frozen=True, slots=True)
 class HuntOrder:
-    """What a user asks for. Without seed paths the bundled seeds are used."""
+    """What a user asks for. Without seed paths the bundled seeds are used.
+
+    `varies_options` asks half of the questions under options that must not change a right answer.
+    `coverage` is the folder of a target's objects if the coverage of its code is to be recorded.
+    """
 
     targets: tuple[str, ...]
     techniques: tuple[str, ...]
@@ -36,6 +43,8 @@ class HuntOrder:
     workers: int
     out: Path
     limits: Limits = QUESTION_LIMITS
+    varies_options: bool = True
+    coverage: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +57,28 @@ class HuntResult:
     findings: tuple[FindingRecord, ...]
     faults: int
     reason: str
+    coverage: tuple[Snapshot, ...] = ()
 
 
 def hunt(order: HuntOrder, listen: Listener) -> HuntResult:
     """Run a campaign to its end, or go on with the one in the same folder."""
     sweep()
+    if order.coverage is None:
+        return _hunt(order, listen)
+    with CoverageRecorder(order.coverage, order.targets, order.out, listen) as recorder:
+        return replace(_hunt(order, recorder, recorder), coverage=recorder.snapshots)
+
+
+def _hunt(order: HuntOrder, listen: Listener, recorder: CoverageRecorder | None = None) -> HuntResult:
     seeds = _seeds(order, listen)
-    targets = _capabilities(order.targets)
+    distinct = {seed.digest: seed for own in seeds.values() for seed in own}
+    targets = _capabilities(order)
     config = CampaignConfig(
         order.techniques,
         tuple(targets),
-        tuple(seed.digest for seed in seeds),
+        tuple(distinct),
         order.random_seed,
-        (("logic", order.logic),),
+        (("logic", order.logic), ("options", "varied" if order.varies_options else "default")),
         __version__,
     )
     began = time.monotonic()
@@ -70,7 +88,7 @@ def hunt(order: HuntOrder, listen: Listener) -> HuntResult:
             CampaignStarted(
                 config.techniques,
                 config.targets,
-                len(seeds),
+                len(distinct),
                 order.random_seed,
                 str(order.out),
                 store.resumed,
@@ -78,41 +96,49 @@ def hunt(order: HuntOrder, listen: Listener) -> HuntResult:
             )
         )
         campaign = Campaign(
-            plan=Plan(config.techniques, targets, seeds, order.random_seed),
+            plan=Plan(lanes_of(seeds, targets), order.random_seed),
             store=store,
             budget=order.budget,
             limits=order.limits,
             workers=order.workers,
             listen=listen,
         )
+        if recorder is not None:
+            recorder.begin(distinct.values(), order.limits)
         reason = campaign.run()
+        if recorder is not None:
+            recorder.end()
         seconds = time.monotonic() - began + before.seconds / order.workers
         return HuntResult(
             order.random_seed, store.total(), seconds, tuple(store.findings()), campaign.faults, reason
         )
 
 
-def _seeds(order: HuntOrder, listen: Listener) -> Sequence[Seed]:
+def _seeds(order: HuntOrder, listen: Listener) -> Mapping[str, Sequence[Seed]]:
+    """The seeds of every technique: its own if it has any, otherwise the user's."""
     if order.seed_paths:
-        seeds, skipped = load_seeds(order.seed_paths)
+        given, skipped = load_seeds(order.seed_paths)
         for file in skipped:
             listen(SeedSkipped(file.name, file.reason))
     else:
-        seeds = list(load_bundled())
-    if order.logic:
-        logics = sorted({logic_of(seed) for seed in seeds})
-        seeds = [seed for seed in seeds if logic_of(seed) == order.logic]
-        if not seeds:
-            raise SeedsError(f"no seed is in {order.logic}; there is: {', '.join(logics)}")
-    return seeds
+        given = list(load_bundled())
+    seeds = {name: technique(name).own_seeds or given for name in order.techniques}
+    if not order.logic:
+        return seeds
+    chosen = {name: [seed for seed in own if logic_of(seed) == order.logic] for name, own in seeds.items()}
+    if not any(chosen.values()):
+        logics = sorted({logic_of(seed) for own in seeds.values() for seed in own})
+        raise SeedsError(f"no seed is in {order.logic}; there is: {', '.join(logics)}")
+    return chosen
 
 
-def _capabilities(names: Sequence[str]) -> dict[str, Capabilities]:
+def _capabilities(order: HuntOrder) -> dict[str, Capabilities]:
     """Install and open every target once, so that a wrong name fails at once and workers find them ready."""
     open_target(REFERENCE).close()
     found = {}
-    for name in names:
+    for name in order.targets:
         target = open_target(name)
-        found[name] = target.capabilities
+        known = target.capabilities
+        found[name] = known if order.varies_options else replace(known, options=())
         target.close()
     return found

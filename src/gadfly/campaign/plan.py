@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 from gadfly.campaign.seeds import logic_of
+from gadfly.campaign.variants import MOST_OPTIONS, Setting, Settings, address_of, draw_settings, free_options
 from gadfly.core.choices import Choices
-from gadfly.core.words import Capabilities, Seed
+from gadfly.core.words import Capabilities, Option, Seed, Tally
+
+VARIED_SHARE = 0.5  # of the jobs; the others ask under default options
+STRIKES = 2  # jobs without a single answer, after which a setting that never had one is given up
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +27,22 @@ class Subject:
 class Job:
     """One technique on one seed against one target: the unit that is scheduled, resumed and distributed.
 
-    The key names it for ever: all its randomness derives from the campaign's seed and the key.
+    `base` is the target as the user named it, `settings` what was drawn of its options, and `rival` other
+    options to compare with where nobody knows the truth. The key names a job for ever: all its randomness
+    derives from the campaign's seed and the key.
     """
 
     technique: str
-    target: str
+    base: str
+    settings: Settings
+    rival: Settings
     seed: Seed
     round: int
     random_seed: int
+
+    @property
+    def target(self) -> str:
+        return address_of(self.base, self.settings)
 
     @property
     def key(self) -> str:
@@ -41,45 +53,124 @@ class Job:
         return Subject(self.technique, self.seed.digest)
 
 
-class Plan:
-    """Every round takes all seeds in a new order and asks every target that knows their logic."""
+@dataclass(frozen=True, slots=True)
+class Lane:
+    """All that one technique can ask one target about, and the options it may draw from."""
 
-    def __init__(
-        self,
-        techniques: Sequence[str],
-        targets: Mapping[str, Capabilities],
-        seeds: Sequence[Seed],
-        random_seed: int,
-    ) -> None:
-        self._techniques = techniques
+    technique: str
+    target: str
+    seeds: tuple[Seed, ...]
+    options: tuple[Option, ...] = ()
+
+
+def lanes_of(seeds: Mapping[str, Sequence[Seed]], targets: Mapping[str, Capabilities]) -> tuple[Lane, ...]:
+    """A lane for every technique, given with its seeds, and every target that knows a logic of them."""
+    lanes = (
+        Lane(
+            technique,
+            target,
+            tuple(seed for seed in own if _fits(seed, capabilities)),
+            free_options(target, capabilities.options),
+        )
+        for technique, own in seeds.items()
+        for target, capabilities in targets.items()
+    )
+    return tuple(lane for lane in lanes if lane.seeds)
+
+
+class Plan:
+    """Takes jobs from all lanes so that each gets the same number of trials, however many seeds it has.
+
+    A lane takes all its seeds in a new order, again and again. What comes next depends on the random seed
+    and on what the plan was told to learn, and on nothing else.
+    """
+
+    def __init__(self, lanes: Sequence[Lane], random_seed: int) -> None:
+        self._lanes = lanes
+        self._courses = [_Course(lane, random_seed) for lane in lanes]
         self._random_seed = random_seed
-        self._pairs = [
-            (seed, target)
-            for seed in seeds
-            for target, capabilities in targets.items()
-            if _fits(seed, capabilities)
-        ]
+        self._unusable: set[Subject] = set()
+        self._answered: set[tuple[str, Setting]] = set()
+        self._strikes: Counter[tuple[str, Setting]] = Counter()
 
     @property
     def width(self) -> int:
-        """The number of jobs in one round."""
-        return len(self._pairs) * len(self._techniques)
+        """How many jobs it takes until every lane has seen all its seeds."""
+        return len(self._courses) * max((len(course.lane.seeds) for course in self._courses), default=0)
 
-    @cached_property
-    def subjects(self) -> frozenset[Subject]:
-        """Everything that a round is about."""
-        return frozenset(
-            Subject(technique, seed.digest) for seed, _ in self._pairs for technique in self._techniques
-        )
+    def techniques_of(self, seed: Seed) -> frozenset[str]:
+        """The techniques that are to use a seed."""
+        return frozenset(lane.technique for lane in self._lanes if seed in lane.seeds)
 
-    def jobs(self) -> Iterator[Job]:
-        round_ = 0
-        while self._pairs:
-            order = Choices.of(self._random_seed, "order", round_).shuffle(self._pairs)
-            for seed, target in order:
-                for technique in self._techniques:
-                    yield Job(technique, target, seed, round_, self._random_seed)
-            round_ += 1
+    def next_job(self, trials: Callable[[Job], int]) -> Job | None:
+        """The next job, of which `trials` says how many questions it is planned to ask; None if no seed can
+        be used any more."""
+        while self._courses:
+            course = min(self._courses, key=lambda course: course.charged)
+            seed = course.next_seed(self._unusable)
+            if seed is None:
+                self._courses.remove(course)
+                continue
+            job = self._job(course, seed)
+            course.charged += trials(job)
+            return job
+        return None
+
+    def learn(self, job: Job, planned: int, tally: Tally) -> None:
+        """Take notice of a job that is done; one without a single trial could not use its seed."""
+        if not tally.trials:
+            self._unusable.add(job.subject)
+        for course in self._courses:
+            if (course.lane.technique, course.lane.target) == (job.technique, job.base):
+                course.charged += tally.trials - planned
+        settings = [(job.base, setting) for setting in job.settings]
+        if tally.answered:
+            self._answered.update(settings)
+        elif tally.unsupported and len(settings) == 1:  # of several, nobody knows which one it was
+            self._strikes.update(settings)
+
+    def _job(self, course: _Course, seed: Seed) -> Job:
+        lane, visit = course.lane, course.visits[seed.digest]
+        course.visits[seed.digest] += 1
+        drawing = Choices.of(self._random_seed, "options", lane.technique, lane.target, seed.digest, visit)
+        is_varied = drawing.coin(VARIED_SHARE)
+        most = MOST_OPTIONS if is_varied else 1
+        drawn = draw_settings(lane.options, lambda setting: self._weight(lane, setting), drawing, most=most)
+        settings, rival = (drawn, ()) if is_varied else ((), drawn)
+        return Job(lane.technique, lane.target, settings, rival, seed, visit, self._random_seed)
+
+    def _weight(self, lane: Lane, setting: Setting) -> int:
+        place = (lane.target, setting)
+        return 0 if self._strikes[place] >= STRIKES and place not in self._answered else 1
+
+
+class _Course:
+    """A lane and how far it got."""
+
+    def __init__(self, lane: Lane, random_seed: int) -> None:
+        self.lane = lane
+        self.charged = 0
+        self.visits: Counter[str] = Counter()
+        self._random_seed = random_seed
+        self._round = 0
+        self._ahead: list[Seed] = []
+
+    def next_seed(self, unusable: set[Subject]) -> Seed | None:
+        """The next seed that can be used, if there is one."""
+        while True:
+            while self._ahead:
+                seed = self._ahead.pop()
+                if Subject(self.lane.technique, seed.digest) not in unusable:
+                    return seed
+            order = [
+                seed for seed in self.lane.seeds if Subject(self.lane.technique, seed.digest) not in unusable
+            ]
+            if not order:
+                return None
+            lane = self.lane
+            drawing = Choices.of(self._random_seed, "order", lane.technique, lane.target, self._round)
+            self._ahead = drawing.shuffle(order)
+            self._round += 1
 
 
 def _fits(seed: Seed, capabilities: Capabilities) -> bool:

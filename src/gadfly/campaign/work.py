@@ -5,10 +5,13 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import partial
 
-from gadfly.campaign.plan import Job
+from gadfly.campaign.follow_up import FollowUp
+from gadfly.campaign.messages import Assignment, Message, Note, Progress, Send, Skipped, Unsettled
+from gadfly.campaign.stopwatch import Stopwatch, TimedTarget
+from gadfly.campaign.variants import Settings
 from gadfly.campaign.workshop import Workshop
 from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Session, SkipSeedError, Target
@@ -19,67 +22,21 @@ from gadfly.core.words import (
     Kind,
     Limits,
     Outcome,
-    Query,
     Question,
     Recipe,
-    Refusal,
     Tally,
+    Truth,
     Verdict,
 )
+from gadfly.run import counters
 from gadfly.run.crew import Work
 from gadfly.techniques import technique
-from gadfly.triage.confirm import Confirmer
-from gadfly.triage.reduce import SECONDS, Reducer
-from gadfly.triage.signature import signature
 from gadfly.truth.judge import judge
 
 REPORT_SECONDS = 0.5
-OVERTIME_SECONDS = 20.0  # for reducing a finding that was met when the time was nearly over
 MAX_TIMEOUTS = 3  # in one job: a seed that keeps the target busy for nothing is left for another round
+MAX_REFUSALS = 8  # under options, if nothing else comes: they do not go together with each other or the seed
 
-
-@dataclass(frozen=True, slots=True)
-class Assignment:
-    """A job with its bounds: where to begin, how many trials at most, when to stop, and the kinds of finding
-    that this seed has already shown on this target."""
-
-    job: Job
-    first_trial: int
-    trials: int
-    deadline: float
-    known: frozenset[Kind]
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    next_trial: int
-    delta: Tally
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class Met:
-    finding: Finding
-    trial: int
-
-
-@dataclass(frozen=True, slots=True)
-class Reduced:
-    finding: Finding
-    trial: int
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    message: str
-
-
-Message = Progress | Skipped | Met | Reduced | Note
-Send = Callable[[Message], None]
 _OUTCOME_FIELD = {
     Outcome.ANSWERED: "answered",
     Outcome.CRASH: "crashes",
@@ -88,6 +45,7 @@ _OUTCOME_FIELD = {
     Outcome.UNSUPPORTED: "unsupported",
 }
 _TOO_MUCH = (Outcome.TIMEOUT, Outcome.OUT_OF_MEMORY)
+_CLAIMS = {Answer.SAT, Answer.UNSAT}
 
 
 def make_work(limits: Limits) -> Work[Assignment, Message]:
@@ -96,7 +54,12 @@ def make_work(limits: Limits) -> Work[Assignment, Message]:
     workshop = Workshop(notes.append)
 
     def work(assignment: Assignment, send: Send, stopping: Callable[[], bool]) -> None:
-        _JobRun(assignment, workshop, limits, send, stopping).run()
+        try:
+            _JobRun(assignment, workshop, limits, send, stopping).run()
+        finally:
+            workshop.close_variants()
+            if counters.are_wanted():
+                workshop.close()  # what a live process counted, it writes when it ends
         while notes:
             send(Note(notes.pop()))
 
@@ -105,29 +68,6 @@ def make_work(limits: Limits) -> Work[Assignment, Message]:
 
 def work_maker(limits: Limits) -> Callable[[], Work[Assignment, Message]]:
     return partial(make_work, limits)
-
-
-class _TimedTarget:
-    """A target that adds up how long it was asked, for whatever purpose."""
-
-    def __init__(self, target: Target) -> None:
-        self._target = target
-        self.identity = target.identity
-        self.capabilities = target.capabilities
-        self.seconds = 0.0
-
-    def answer(self, query: Query, limits: Limits) -> Verdict:
-        return self._timed(self._target.answer(query, limits))
-
-    def answer_fresh(self, query: Query, limits: Limits) -> Verdict:
-        return self._timed(self._target.answer_fresh(query, limits))
-
-    def close(self) -> None:
-        self._target.close()
-
-    def _timed(self, verdict: Verdict) -> Verdict:
-        self.seconds += verdict.seconds
-        return verdict
 
 
 class _JobRun:
@@ -147,95 +87,122 @@ class _JobRun:
         self._limits = limits
         self._send = send
         self._stopping = stopping
-        self._known = set(assignment.known)
+        self._known = {(sighting.kind, sighting.options) for sighting in assignment.known}
         self._counts: Counter[str] = Counter()
-        self._timeouts = 0
-        self._target = _TimedTarget(workshop.target(assignment.job.target))
+        self._outcomes: Counter[Outcome] = Counter()
+        self._watch = Stopwatch()
+        self._follow_up = FollowUp(assignment, workshop, limits, self._watch, send, stopping)
+        self._target = self._opened(self._job.settings)
         self._reference = workshop.reference(self._target.identity.family)
         self._since = time.monotonic()
 
     def run(self) -> None:
         job = self._job
-        target = self._target
         opening = Choices.of(job.random_seed, job.key)
         try:
             session = self._open(opening)
         except SkipSeedError as error:
             self._send(Skipped(str(error)))
             return
+        opened = Recipe(job.technique, job.seed, tuple(opening.record), ())
         trial = self._assignment.first_trial
         end = min(trial + self._assignment.trials, session.questions)
         while trial < end and not self._is_over():
             choices = Choices.of(job.random_seed, job.key, trial)
             question = session.ask(choices)
-            verdict = target.answer(question.query, self._limits)
+            verdict = self._target.answer(question.query, self._limits)
             session.hear(question, verdict)
             self._count(verdict)
-            complaint = judge(question, verdict)
-            if complaint is not None and self._is_news(complaint):
-                recipe = Recipe(job.technique, job.seed, tuple(opening.record), tuple(choices.record))
-                self._follow_up(complaint, question, recipe, trial)
+            recipe = replace(opened, asking=tuple(choices.record))
+            self._judge(question, verdict, recipe, job.settings, trial)
+            if Answer.UNKNOWN in question.truth.answers:
+                self._compare(question, verdict, recipe, trial)
             trial += 1
             if time.monotonic() - self._since > REPORT_SECONDS:
                 self._report(trial)
         self._report(trial)
+
+    def _opened(self, settings: Settings) -> Target:
+        return TimedTarget(self._workshop.variant(self._job.base, settings), self._watch)
 
     def _open(self, choices: Choices) -> Session:
         return technique(self._job.technique).open(
             self._job.seed, choices, self._target.capabilities, self._reference
         )
 
-    def _is_news(self, complaint: Complaint) -> bool:
-        """Giving up is no fault of a target whose options may limit its effort."""
-        excused = complaint.kind is Kind.INCOMPLETE and self._target.identity.name.options
-        return not excused and complaint.kind not in self._known
-
     def _is_over(self) -> bool:
+        outcomes = self._outcomes
         return (
-            self._timeouts >= MAX_TIMEOUTS or time.monotonic() > self._assignment.deadline or self._stopping()
+            sum(outcomes[outcome] for outcome in _TOO_MUCH) >= MAX_TIMEOUTS
+            or self._is_hopeless()
+            or time.monotonic() > self._assignment.deadline
+            or self._stopping()
         )
+
+    def _is_hopeless(self) -> bool:
+        refused = self._outcomes[Outcome.UNSUPPORTED]
+        return bool(self._job.settings) and self._outcomes.total() == refused >= MAX_REFUSALS
 
     def _count(self, verdict: Verdict) -> None:
         counts = self._counts
         counts["trials"] += 1
         counts[_OUTCOME_FIELD[verdict.outcome]] += 1
+        self._outcomes[verdict.outcome] += 1
         if Answer.UNKNOWN in verdict.answers:
             counts["unknown"] += 1
         if any(verdict.models):
             counts["models_checked"] += 1
-        if verdict.outcome in _TOO_MUCH:
-            self._timeouts += 1
 
     def _report(self, next_trial: int) -> None:
         now = time.monotonic()
-        tally = Tally(**self._counts, seconds=now - self._since, target_seconds=self._target.seconds)
+        tally = Tally(**self._counts, seconds=now - self._since, target_seconds=self._watch.take())
         self._send(Progress(next_trial, tally))
         self._counts.clear()
-        self._target.seconds = 0.0
         self._since = now
 
-    def _follow_up(self, complaint: Complaint, question: Question, recipe: Recipe, trial: int) -> None:
-        target = self._target
-        confirmer = Confirmer(target, self._workshop.certifier, self._limits)
-        confirmed = confirmer.confirm(question, complaint.kind)
-        if isinstance(confirmed, Refusal):
-            self._counts["refuted"] += 1
+    def _judge(
+        self, question: Question, verdict: Verdict, recipe: Recipe, settings: Settings, trial: int
+    ) -> None:
+        complaint = judge(question, verdict)
+        if complaint is None or not self._is_news(complaint, settings):
             return
-        self._known.add(complaint.kind)
-        finding = Finding(
-            kind=confirmed.complaint.kind,
-            message=confirmed.complaint.message,
-            target=target.identity,
-            question=question,
-            verdict=confirmed.verdict,
-            certificate=confirmed.certificate,
-            recipe=recipe,
-            reduced=question,
-            reduced_verdict=confirmed.verdict,
-            signature=signature(target.identity, confirmed.complaint, question.query),
-        )
-        self._send(Met(finding, trial))
-        reducer = Reducer(target, confirmer, technique(recipe.technique), self._reference)
-        left = self._assignment.deadline - time.monotonic()
-        seconds = min(SECONDS, max(left, 0.0) + OVERTIME_SECONDS)
-        self._send(Reduced(reducer.reduce(finding, self._stopping, seconds), trial))
+        finding = self._follow_up.pursue(complaint.kind, question, recipe, settings, trial)
+        if isinstance(finding, Finding):
+            self._known.add((finding.kind, finding.target.name.options))
+        else:
+            self._counts["refuted"] += 1
+
+    def _is_news(self, complaint: Complaint, settings: Settings) -> bool:
+        """Giving up is no fault of a target whose options may limit its effort.
+
+        What a seed has shown under some options, it will show under more of them.
+        """
+        options = set(self._opened(settings).identity.name.options)
+        if options and complaint.kind is Kind.INCOMPLETE:
+            return False
+        return not any(kind is complaint.kind and options.issuperset(needed) for kind, needed in self._known)
+
+    def _compare(self, question: Question, verdict: Verdict, recipe: Recipe, trial: int) -> None:
+        """Where nobody knew the truth, ask under other options: of two contradicting answers one is wrong."""
+        job = self._job
+        if job.rival == job.settings or not _CLAIMS.intersection(verdict.answers):
+            return
+        other = self._opened(job.rival)
+        second = other.answer(question.query, self._limits)
+        if not _contradict(question.truth, verdict, second):
+            return
+        truth = self._workshop.certifier.settle(question.query, other.identity)
+        if not isinstance(truth, Truth):
+            self._send(Unsettled())
+            return
+        settled = Question(question.query, truth)
+        self._judge(settled, verdict, recipe, job.settings, trial)
+        self._judge(settled, second, recipe, job.rival, trial)
+
+
+def _contradict(truth: Truth, one: Verdict, other: Verdict) -> bool:
+    """Whether two verdicts claim opposite answers to a check of which nobody knew the truth."""
+    return any(
+        right is Answer.UNKNOWN and {first, second} == _CLAIMS
+        for right, first, second in zip(truth.answers, one.answers, other.answers, strict=False)
+    )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import cached_property
 
+from gadfly.campaign.variants import Settings, address_of
 from gadfly.core.interfaces import Reference, Target
 from gadfly.core.words import TargetName
 from gadfly.targets.catalog import find
@@ -28,17 +29,33 @@ ADVISORS = ("z3@5.4.0.0[rlimit=1000000]", "cvc5@1.4.2[rlimit-per=20000]")
 
 
 class Workshop:
-    """Opens each target once and keeps it; `close` ends all their processes."""
+    """Opens targets and keeps them; `close` ends all their processes."""
 
     def __init__(self, note: Callable[[str], None]) -> None:
         self._note = note
         self._open: dict[str, Target] = {}
+        self._variants: dict[str, Target] = {}
         self._missing: set[str] = set()
 
     def target(self, name: str) -> Target:
         if name not in self._open:
             self._open[name] = open_target(name)
         return self._open[name]
+
+    def variant(self, base: str, settings: Settings) -> Target:
+        """A target under more options than its user named, kept open until `close_variants`."""
+        if not settings:
+            return self.target(base)
+        name = address_of(base, settings)
+        if name not in self._variants:
+            self._variants[name] = open_target(name)
+        return self._variants[name]
+
+    def close_variants(self) -> None:
+        """There are too many option sets to keep a process for each."""
+        for target in self._variants.values():
+            target.close()
+        self._variants.clear()
 
     def reference(self, accused_family: str = "") -> Reference:
         """The engines for questions to a solver of a family; without one, for questions to anybody."""
@@ -58,6 +75,7 @@ class Workshop:
                     yield voucher
 
     def close(self) -> None:
+        self.close_variants()
         for target in self._open.values():
             target.close()
 

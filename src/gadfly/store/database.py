@@ -34,10 +34,10 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import URL
 
-from gadfly.core.words import Certificate, Finding, Kind, Tally
+from gadfly.core.words import Certificate, Finding, Kind
 from gadfly.store.errors import StoreError, explained
 from gadfly.store.folders import FINDINGS_FOLDER, query_file, reduced_file
-from gadfly.store.records import FORMAT, CampaignConfig, FindingRecord, JobState, StoredFinding
+from gadfly.store.records import CAMPAIGN_FORMAT, CampaignConfig, FindingRecord, JobState, StoredFinding
 
 DATABASE_FILE = "campaign.sqlite"
 
@@ -52,6 +52,7 @@ _JOB = Table(
     Column("next_trial", BigInteger, nullable=False),
     Column("done", Boolean, nullable=False),
     Column("tally", JSON, nullable=False),
+    Column("sightings", JSON, nullable=False),
 )
 
 _FINDING = Table(
@@ -74,7 +75,7 @@ _FINDING = Table(
 )
 
 _CONFIG_OF = TypeAdapter(CampaignConfig)
-_TALLY_OF = TypeAdapter(Tally)
+_JOB_OF = TypeAdapter(JobState)
 _CERTIFICATE_OF = TypeAdapter(Certificate)
 
 
@@ -98,9 +99,9 @@ class Database:
             content = connection.execute(select(_CAMPAIGN.c.config)).scalar_one_or_none()
         if content is None:
             return None
-        if content.get("format") != FORMAT:
+        if content.get("format") != CAMPAIGN_FORMAT:
             raise StoreError(
-                f"{self._folder} has format {content.get('format')}, this gadfly reads {FORMAT}:"
+                f"{self._folder} has format {content.get('format')}, this gadfly reads {CAMPAIGN_FORMAT}:"
                 " use the version that wrote it or choose another --out"
             )
         return _CONFIG_OF.validate_python(content)
@@ -113,10 +114,7 @@ class Database:
     def job_states(self) -> dict[str, JobState]:
         with self._transaction() as connection:
             rows = connection.execute(select(_JOB).order_by(_JOB.c.key)).all()
-        return {
-            row.key: JobState(row.key, row.next_trial, row.done, _TALLY_OF.validate_python(row.tally))
-            for row in rows
-        }
+        return {row.key: _JOB_OF.validate_python(row._asdict()) for row in rows}
 
     def save_jobs(self, states: Sequence[JobState]) -> None:
         """Delete and insert: the upsert that every database understands."""
@@ -158,6 +156,10 @@ class Database:
             connection.execute(
                 update(_FINDING).where(_FINDING.c.id == into).values(hits=_FINDING.c.hits + hits)
             )
+
+    def forget(self, finding_id: str) -> None:
+        with self._transaction() as connection:
+            connection.execute(delete(_FINDING).where(_FINDING.c.id == finding_id))
 
     def replace_reduced(self, finding: Finding) -> None:
         change = update(_FINDING).where(_FINDING.c.id == finding.id).values(_reduced_columns(finding))

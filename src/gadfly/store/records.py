@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from gadfly.core.words import Certificate, Finding, Kind, Tally
 
 FORMAT = 1
-"""Version of everything the store writes; a reader refuses what it does not know."""
+"""Version of the files of findings; a reader refuses what it does not know."""
+CAMPAIGN_FORMAT = 2
+"""Version of a campaign's database; the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +22,16 @@ class CampaignConfig:
     random_seed: int
     parameters: tuple[tuple[str, str], ...]
     gadfly_version: str
-    format: int = FORMAT
+    format: int = CAMPAIGN_FORMAT
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """That a job met a finding: what kind, under which options, and which one it was."""
+
+    kind: Kind
+    options: tuple[tuple[str, str], ...]
+    signature: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +42,7 @@ class JobState:
     next_trial: int
     done: bool
     tally: Tally
+    sightings: tuple[Sighting, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,6 +130,14 @@ class Store:
         self._database.replace_reduced(finding)
         return self.record(finding.id)
 
+    def supersede(self, met_as: str, finding: Finding, *, trial: int) -> FindingRecord:
+        """Keep a finding instead of one that was added before: it needs fewer options, so its id differs."""
+        record = self.add_finding(finding, trial=trial)
+        if self._database.findings(met_as):
+            self._database.forget(met_as)
+            self._folders.remove(met_as)
+        return record
+
     def findings(self) -> list[FindingRecord]:
         """All findings, worst kind first, then by id."""
         return sorted(self._database.findings(), key=lambda record: (_WORST_FIRST[record.kind], record.id))

@@ -6,6 +6,7 @@ import os
 import secrets
 import signal
 import sys
+from dataclasses import asdict
 from pathlib import Path
 from types import FrameType
 from typing import Annotated
@@ -14,6 +15,7 @@ import typer
 
 from gadfly.campaign.hunt import HuntOrder, HuntResult, hunt
 from gadfly.core.words import Budget
+from gadfly.report.coverage import CURVE_PICTURE, curve, table
 from gadfly.store import Store
 from gadfly.techniques import technique_names
 from gadfly.ui.cli.common import (
@@ -54,9 +56,15 @@ def hunt_command(
         int | None,
         typer.Option(min=0, help="Same seed, same questions. Default: a new one, which is printed."),
     ] = None,
+    default_options: Annotated[
+        bool, typer.Option("--default-options", help="Do not vary the options of the targets.")
+    ] = False,
     jobs: Annotated[int, typer.Option(min=0, help="Workers; 0 means one per core.")] = 0,
     out_folder: Annotated[
         Path | None, typer.Option("--out", help="Campaign folder; an existing one is resumed.")
+    ] = None,
+    coverage: Annotated[
+        Path | None, typer.Option(help="Folder of the objects of a TARGET built with --coverage.")
     ] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object at the end.")] = False,
 ) -> None:
@@ -87,6 +95,8 @@ def hunt_command(
         random_seed=seed,
         workers=jobs or os.cpu_count() or 1,
         out=folder,
+        varies_options=not default_options,
+        coverage=coverage,
     )
     signal.signal(signal.SIGTERM, _interrupt)
     with one_line_errors():
@@ -96,6 +106,11 @@ def hunt_command(
     else:
         with Store.open(folder) as store:
             print_result(out, result, store, folder)
+    if result.coverage:
+        (folder / CURVE_PICTURE).write_text(curve(result.coverage))
+        if not json:
+            out.print(f"\n{table(result.coverage)}\n", markup=False, soft_wrap=True)
+            out.print(f"The curve: {folder / CURVE_PICTURE}", markup=False, soft_wrap=True)
     if result.faults:
         err.print(f"gadfly: {result.faults} jobs were lost through a fault of gadfly", markup=False)
         raise typer.Exit(Exit.FAULT)
@@ -135,4 +150,5 @@ def _result_json(result: HuntResult, folder: Path) -> dict[str, object]:
         "target_seconds": round(result.tally.target_seconds, 3),
         "ended": result.reason,
         "findings": [record_json(record, folder) for record in result.findings],
+        "coverage": [asdict(snapshot) for snapshot in result.coverage],
     }
