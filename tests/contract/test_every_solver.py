@@ -106,15 +106,16 @@ def test_live_and_fresh_give_the_right_answer(target: SolverTarget) -> None:
             assert (verdict.outcome, verdict.answers, verdict.models) == (Outcome.ANSWERED, (truth,), ("",))
 
 
-def test_option_sets_change_no_answer(target: SolverTarget) -> None:
+def test_options_change_no_answer(target: SolverTarget) -> None:
+    """Asked under a few options from all over the list; what they do to hard questions is for hunts to find."""
     (sat, _), (unsat, _) = (
         next(pair for pair in equations(target) if pair[1] is answer) for answer in (Answer.SAT, Answer.UNSAT)
     )
-    for name, options in target.release.option_sets.items():
-        written = ",".join(f"{option}={value}" for option, value in options)
-        other = open_target(f"{target.identity.name}[{written}]")
-        assert other.answer(sat, LIMITS).answers == (Answer.SAT,), name
-        assert other.answer_fresh(unsat, LIMITS).answers == (Answer.UNSAT,), name
+    options = target.capabilities.options
+    for option in options[:: len(options) // 6 + 1]:
+        other = open_target(f"{target.identity.name}[{option.name}={option.values[0]}]")
+        assert other.answer(sat, LIMITS).answers == (Answer.SAT,), option
+        assert other.answer_fresh(unsat, LIMITS).answers == (Answer.UNSAT,), option
         other.close()
 
 

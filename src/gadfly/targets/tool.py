@@ -6,8 +6,7 @@ These records are plain data. Fetching is `sources`, caching is `install`, askin
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from gadfly.core.words import Kind, Outcome
 
@@ -91,7 +90,6 @@ class Release:
     `program` is a pattern below the installation folder: the file whose digest identifies the target.
     `command` starts the tool; `{home}`, `{program}`, `{python}` and `{workers}` are filled in.
     Programs that reserve far more memory than they use (Java) do not limit their address space.
-    No set of `option_sets` changes a right answer.
     """
 
     version: str
@@ -99,7 +97,6 @@ class Release:
     program: str = ""
     command: tuple[str, ...] = ("{program}",)
     limits_address_space: bool = True
-    option_sets: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

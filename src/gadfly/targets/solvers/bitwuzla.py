@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from gadfly.targets.solvers.options.library import list_library_options
+from gadfly.targets.solvers.options.listing import exclude
 from gadfly.targets.solvers.solver import Solver, SolverRelease, logics
 from gadfly.targets.tool import ExpectedError, PyPI, UserInstalled
 
@@ -11,6 +13,15 @@ from gadfly.targets.tool import ExpectedError, PyPI, UserInstalled
 _LOGICS = logics(arrays=True, functions=True, other=("BV", "FP", "BVFP")) - {"QF_AX", "QF_UF"} | {
     *("BV", "FP", "BVFP", "UFBV", "ABV", "AUFBV", "UFFP", "UFBVFP"),
 }
+
+EXCLUDED_OPTIONS = (
+    exclude(r"write-.*", "writes files"),
+    exclude(r"(time|memory)-limit.*|nthreads", "a limit on time, memory or threads"),
+    exclude(r"log-level|verbosity|dbg-.*", "about messages only"),
+    exclude(r"sat-solver", "no other one is compiled in"),
+    exclude(r"bv-solver=prop", "never answers unsat"),
+    exclude(r"produce-.*|interpolants-.*|check-.*", "models, cores, interpolants and self-checks"),
+)
 
 
 def _release(version: str) -> SolverRelease:
@@ -21,12 +32,7 @@ def _release(version: str) -> SolverRelease:
         command=("{python}", "-E", "-s", "-S", "{workers}/library_worker.py", "bitwuzla", "{home}"),
         logics=_LOGICS,
         persistent=True,
-        option_sets={
-            "rewrite-level0": (("rewrite-level", "0"),),
-            "no-preprocessing": (("preprocess", "0"),),
-            "propagate-first": (("bv-solver", "preprop"),),
-            "abstraction": (("abstraction", "1"),),
-        },
+        listing=list_library_options,
     )
 
 
@@ -40,6 +46,7 @@ TOOL = Solver(
     disclaimers=(
         ExpectedError(re.compile("not yet supported"), "warns that the construct is not supported yet"),
     ),
+    excluded_options=EXCLUDED_OPTIONS,
     releases=tuple(_release(version) for version in ("0.9.0", "0.9.1")),
     by_path=SolverRelease(version="path", source=UserInstalled(), logics=_LOGICS),
 )

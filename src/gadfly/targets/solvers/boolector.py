@@ -5,11 +5,24 @@ from __future__ import annotations
 import re
 
 from gadfly.lang.smt.dialect import Dialect
+from gadfly.targets.solvers.options.listing import exclude
+from gadfly.targets.solvers.options.usage import list_boolector_options
 from gadfly.targets.solvers.solver import Solver, SolverRelease, by_path, logics
 from gadfly.targets.tool import Debian, ExpectedError
 
 _BIT_VECTORS = logics(arrays=True, functions=True, other=("BV",)) - logics(arrays=True, functions=True)
 _COMMAND = ("{home}/lib/ld.so", "--library-path", "{home}/lib", "{program}")
+
+EXCLUDED_OPTIONS = (
+    exclude(r"output.*|dump-.*", "writes files, or the formula instead of an answer"),
+    exclude(r"time|auto-cleanup", "a limit, or about the end of the process"),
+    exclude(r"verbosity|loglevel|pretty-print|exit-codes|hex|dec|bin", "about messages only"),
+    exclude(r"help|copyright|version", "about messages only"),
+    exclude(r"model-gen|incremental.*", "how it is asked"),
+    exclude(r"btor2?|smt[12]|input-format", "how scripts are read"),
+    exclude(r"rewrite-level=(10|1000)", "the highest level is 3"),
+    exclude(r"engine=(aigprop|prop|sls)|fun-pre(prop|sls)", "local search that never answers unsat"),
+)
 
 _OLD = SolverRelease(
     version="1.5.118",
@@ -29,13 +42,7 @@ _NEW = SolverRelease(
     logics=_BIT_VECTORS | {"BV"},
     one_shot=("--smt2",),
     incremental=("--incremental",),
-    option_sets={
-        "rewrite-level0": (("rewrite-level", "0"),),
-        "rewrite-level1": (("rewrite-level", "1"),),
-        "keep-slices": (("eliminate-slices", "0"),),
-        "keep-lambdas": (("merge-lambdas", "0"),),
-        "beta-reduce-all": (("beta-reduce", "all"),),
-    },
+    listing=list_boolector_options,
 )
 
 TOOL = Solver(
@@ -51,6 +58,7 @@ TOOL = Solver(
         ExpectedError(re.compile("incremental"), "not in incremental mode"),
         ExpectedError(re.compile("not supported|unsupported"), "construct not supported"),
     ),
+    excluded_options=EXCLUDED_OPTIONS,
     releases=(_OLD, _NEW),
     by_path=by_path(_NEW),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from gadfly.targets.solvers.options.cvc import EXCLUDED_OPTIONS, list_cvc_options
 from gadfly.targets.solvers.solver import Solver, SolverRelease, by_path, logics
 from gadfly.targets.tool import Debian, ExpectedError
 
@@ -25,11 +26,7 @@ _RELEASE = SolverRelease(
     | frozenset(_QUANTIFIED),
     one_shot=("--quiet", "--lang=smt2.6", "--strings-exp"),
     incremental=("--incremental",),
-    option_sets={
-        "no-simplification": (("simplification", "none"),),
-        "decision-internal": (("decision", "internal"),),
-        "ackermann": (("ackermann", ""),),
-    },
+    listing=list_cvc_options,
 )
 
 TOOL = Solver(
@@ -44,6 +41,7 @@ TOOL = Solver(
             re.compile("in a linear logic|non-linear", re.IGNORECASE), "not in the fragment of the logic"
         ),
     ),
+    excluded_options=EXCLUDED_OPTIONS,
     releases=(_RELEASE,),
     by_path=by_path(_RELEASE),
 )

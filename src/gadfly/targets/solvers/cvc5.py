@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import re
 
+from gadfly.targets.solvers.options.cvc import EXCLUDED_OPTIONS, list_cvc_options
+from gadfly.targets.solvers.options.library import list_library_options
 from gadfly.targets.solvers.solver import Solver, SolverRelease, by_path
 from gadfly.targets.tool import Debian, ExpectedError, PyPI
 
@@ -15,12 +17,6 @@ VERSIONS = (
     *("1.3.0", "1.3.1", "1.3.2", "1.3.3", "1.3.4", "1.4.0", "1.4.1", "1.4.2"),
 )
 _EXPERIMENTAL = ("strings-exp", "arrays-exp", "fp-exp")
-_OPTION_SETS = {
-    "no-simplification": (("simplification", "none"),),
-    "decision-internal": (("decision", "internal"),),
-    "simplify-ite": (("ite-simp", ""),),
-    "sort-inference": (("sort-inference", ""),),
-}
 
 _EXECUTABLE = SolverRelease(
     version="1.0.3",
@@ -35,7 +31,7 @@ _EXECUTABLE = SolverRelease(
     command=("{home}/lib/ld.so", "--library-path", "{home}/lib", "{program}"),
     one_shot=("--quiet", *(f"--{name}" for name in _EXPERIMENTAL)),
     incremental=("--incremental",),
-    option_sets=_OPTION_SETS,
+    listing=list_cvc_options,
 )
 
 
@@ -49,7 +45,7 @@ def _release(version: str) -> SolverRelease:
             *(f"--{name}=true" for name in _EXPERIMENTAL),
         ),
         persistent=True,
-        option_sets=_OPTION_SETS,
+        listing=list_library_options,
     )
 
 
@@ -69,6 +65,7 @@ TOOL = Solver(
         ),
         ExpectedError(re.compile("not supported|unsupported", re.IGNORECASE), "construct not supported"),
     ),
+    excluded_options=EXCLUDED_OPTIONS,
     releases=(_EXECUTABLE, *(_release(version) for version in VERSIONS)),
     by_path=by_path(_EXECUTABLE),
 )

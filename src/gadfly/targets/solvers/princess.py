@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from gadfly.core.words import Feature, Outcome
+from gadfly.targets.solvers.options.listing import ListedOption, written_down
 from gadfly.targets.solvers.solver import Solver, SolverRelease, by_path, logics
 from gadfly.targets.tool import ExpectedError, Maven
 
@@ -28,10 +29,9 @@ def _release(version: str) -> SolverRelease:
         features=frozenset({Feature.MODELS, Feature.INCREMENTAL}),
         session=("+stdin",),
         persistent=True,
-        option_sets={
-            "clausify": (("clausifier", "simple"),),
-            "reverse-functionality": (("reverseFunctionalityPropagation", ""),),
-        },
+        listing=written_down(
+            ListedOption("clausifier", ("simple",)), ListedOption("reverseFunctionalityPropagation", ("",))
+        ),
     )
 
 

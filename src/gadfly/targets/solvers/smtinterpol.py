@@ -21,7 +21,6 @@ def _release(build: str) -> SolverRelease:
         limits_address_space=False,
         logics=logics(arrays=True, functions=True, arithmetic=("IDL", "RDL", "LIA", "LRA", "LIRA")),
         persistent=True,
-        option_sets={"proofs": (("produce-proofs", "true"),)},
     )
 
 

@@ -8,6 +8,7 @@ from itertools import product
 
 from gadfly.core.words import Feature
 from gadfly.lang.smt.dialect import STANDARD, Dialect
+from gadfly.targets.solvers.options.listing import Exclusion, Listing, nothing_listed
 from gadfly.targets.tool import Release, Tool, UserInstalled
 
 ANY_LOGIC = frozenset({"ALL"})
@@ -21,7 +22,7 @@ class SolverRelease(Release):
     that only `reads_stdin`. If the script has more than one question
     or a push, `incremental` is added: many solvers prepare less then, so it is not the default.
     A `persistent` solver, started by `command + session`, answers scripts from its standard input one
-    after another, separated by `(reset)`.
+    after another, separated by `(reset)`. `listing` asks it for its options.
     """
 
     logics: frozenset[str] = ANY_LOGIC
@@ -33,14 +34,19 @@ class SolverRelease(Release):
     incremental: tuple[str, ...] = ()
     session: tuple[str, ...] = ()
     persistent: bool = False
+    listing: Listing = nothing_listed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solver(Tool):
-    """An SMT solver and its releases, oldest first; `by_path` is how a user's own build is asked."""
+    """An SMT solver and its releases, oldest first; `by_path` is how a user's own build is asked.
+
+    `excluded_options` tells which of the options it lists change the meaning of a script, or are of no use.
+    """
 
     releases: tuple[SolverRelease, ...] = ()
     by_path: SolverRelease
+    excluded_options: tuple[Exclusion, ...] = ()
 
 
 def by_path(like: SolverRelease) -> SolverRelease:

@@ -6,6 +6,7 @@ import re
 import signal
 import sys
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from gadfly.core.words import (
@@ -23,6 +24,8 @@ from gadfly.run.command import Completed, run
 from gadfly.run.ending import Ended
 from gadfly.run.live import LiveProcess, Reply
 from gadfly.targets.install import Installed
+from gadfly.targets.solvers.options.listing import OptionTable
+from gadfly.targets.solvers.options.reading import read_options
 from gadfly.targets.solvers.output import Reading, crash_message, first_line, read, says_timeout
 from gadfly.targets.solvers.solver import Solver, SolverRelease
 from gadfly.targets.tool import UnusableTargetError, UserInstalled
@@ -75,9 +78,9 @@ class SolverTarget:
     """
 
     def __init__(self, name: TargetName, tool: Solver, release: SolverRelease, installed: Installed) -> None:
-        self.capabilities = Capabilities(Language.SMT, release.features, release.logics, release.tactics)
         self.tool = tool
         self.release = release
+        self._installed = installed
         places = {
             "home": str(installed.home),
             "program": str(installed.program),
@@ -102,6 +105,20 @@ class SolverTarget:
             [*self._command, *release.session], address_space=release.limits_address_space
         )
         self._asked = 0
+
+    @cached_property
+    def capabilities(self) -> Capabilities:
+        """What the release can do; not known before someone asks, because reading the options takes time."""
+        release = self.release
+        return Capabilities(
+            Language.SMT, release.features, release.logics, release.tactics, self.option_table.kept
+        )
+
+    @property
+    def option_table(self) -> OptionTable:
+        """The options of the release, whichever of them this target has set."""
+        command = self._command[: len(self.release.command)]
+        return read_options(self.tool, self.release, self._installed, command)
 
     def answer(self, query: Query, limits: Limits) -> Verdict:
         if not self.release.persistent or _outlives_reset(query.text):

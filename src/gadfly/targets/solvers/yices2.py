@@ -4,8 +4,20 @@ from __future__ import annotations
 
 import re
 
+from gadfly.targets.solvers.options.listing import exclude
+from gadfly.targets.solvers.options.usage import list_yices_options
 from gadfly.targets.solvers.solver import Solver, SolverRelease, by_path, logics
 from gadfly.targets.tool import ExpectedError, PyPI
+
+EXCLUDED_OPTIONS = (
+    exclude(r"dimacs", "writes files"),
+    exclude(r"timeout|nthreads", "a limit on time or threads"),
+    exclude(r"version|.*help|verbosity|stats|smt2-model-format|bvconst-in-decimal", "about messages only"),
+    exclude(r"incremental|interactive", "how it is asked"),
+    exclude(r"delegate=(?!y2sat).*", "not compiled in"),
+    exclude(r"mcsat-nra-bound-min=0", "'must be positive'"),
+    exclude(r"mcsat-nra-bound-max", "'maximal bound for search': beyond it nothing is known"),
+)
 
 
 def _release(version: str) -> SolverRelease:
@@ -18,7 +30,7 @@ def _release(version: str) -> SolverRelease:
         | logics(functions=True, arithmetic=("NIA", "NRA", "NIRA")),
         one_shot=("--smt2-model-format",),
         incremental=("--incremental",),
-        option_sets={"mcsat": (("mcsat", ""),), "delegate-y2sat": (("delegate", "y2sat"),)},
+        listing=list_yices_options,
     )
 
 
@@ -34,6 +46,7 @@ TOOL = Solver(
         ExpectedError(re.compile("not supported|unsupported"), "construct not supported"),
         ExpectedError(re.compile("non-?linear", re.IGNORECASE), "not in the fragment of the logic"),
     ),
+    excluded_options=EXCLUDED_OPTIONS,
     releases=_RELEASES,
     by_path=by_path(_RELEASES[-1]),
 )

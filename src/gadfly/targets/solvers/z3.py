@@ -7,6 +7,8 @@ from collections.abc import Iterable
 
 from gadfly.core.words import Feature, Kind, Outcome
 from gadfly.lang.smt.dialect import OLD_STRING_NAMES, STANDARD
+from gadfly.targets.solvers.options.listing import exclude
+from gadfly.targets.solvers.options.z3 import list_parameters
 from gadfly.targets.solvers.solver import Solver, SolverRelease, by_path
 from gadfly.targets.tool import ExpectedError, KnownBug, PyPI, version_key
 
@@ -47,15 +49,32 @@ TACTICS = (
     "(then symmetry-reduce smt)",
 )
 
-OPTION_SETS = {
-    "arith2": (("smt.arith.solver", "2"),),
-    "arith6": (("smt.arith.solver", "6"),),
-    "case-split": (("smt.case_split", "3"),),
-    "relevancy0": (("smt.relevancy", "0"),),
-    "restart": (("smt.restart_strategy", "0"),),
-    "no-flattening": (("rewriter.flat", "false"),),
-    "push-ite": (("rewriter.push_ite_bv", "true"),),
-}
+EXCLUDED_OPTIONS = (
+    exclude(r"verbose|stats|warning|ctrl_c|debug_ref_count|suppress_platform_verbose", "about messages only"),
+    exclude(r"pp\..*|.*(print|warnings|console|profile|trace|dbg_|rep_freq).*", "about messages only"),
+    exclude(r".*(file|\blog\b|_log|log_|dump|drat|\.out\b).*", "writes or reads files"),
+    exclude(r".*(timeout|rlimit|memory).*", "a limit on time or memory"),
+    exclude(r".*(proof|unsat_core|core\.extend|validate|check_lemmas).*", "proofs, cores and self-checks"),
+    exclude(r"(model|model_evaluator)(\..*)?", "how models are made and shown"),
+    exclude(r"well_sorted_check|type_check|smtlib2_compliant|parser\..*", "how scripts are read"),
+    exclude(r".*threads.*|parallel\..*", "several threads: no two runs are alike"),
+    exclude(r"(fp|opt|tptp|rcf)\..*|sat\.(dimacs|lookahead_scores).*", "for other languages"),
+    exclude(r"smt\.(ff|finite_set)\..*", "for other languages"),
+    exclude(r"smt\.logic|tactic\.default_tactic", "the script tells"),
+    exclude(r"encoding", "changes the meaning: which characters there are"),
+    exclude(r"rewriter\.hi_.*", "changes the meaning: values that the standard leaves open"),
+    exclude(r"smt\.arith\.ignore_int", "changes the meaning: 'treat integer variables as real'"),
+    exclude(r"smt\.array\.(extensional|weak)", "changes the meaning: arrays are not extensional"),
+    exclude(r"smt\.bv\.enable_int2bv", "changes the meaning: no int2bv and bv2int"),
+    exclude(r"smt\.arith\.solver=[0134]", "'no solver', or 'diff. logic only'"),
+    exclude(r"smt\.string_solver=(none|empty)", "'no solver' for strings"),
+    exclude(r"smt\.candidate_models", "models 'even when quantifier or theory reasoning is incomplete'"),
+    exclude(r"smt\.arith\.nl\.transcendental.*", "approximates by design"),
+    exclude(r"solver\.slice", "'filters assertions'"),
+    exclude(r"sat\.override_incremental", "'override incremental safety gaps'"),
+    exclude(r"nlsat\.inline_vars", "'not supported in incremental mode'"),
+    exclude(r"algebraic\..*", "'Non-default parameter settings are not supported'"),
+)
 
 
 def _release(version: str) -> SolverRelease:
@@ -68,7 +87,7 @@ def _release(version: str) -> SolverRelease:
         dialect=OLD_STRING_NAMES if version_key(version) < (4, 8, 9) else STANDARD,
         session=("-in",),
         persistent=True,
-        option_sets=OPTION_SETS,
+        listing=list_parameters,
     )
 
 
@@ -95,6 +114,7 @@ TOOL = Solver(
             logic=re.compile("QF_LIA"),
         ),
     ),
+    excluded_options=EXCLUDED_OPTIONS,
     releases=tuple(_release(version) for version in VERSIONS),
     by_path=by_path(_release(VERSIONS[-1])),
 )

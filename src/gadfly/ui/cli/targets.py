@@ -1,13 +1,14 @@
-"""`gadfly targets`: which tools there are, installing them, and a quick look at one."""
+"""`gadfly targets`: which tools there are, installing them, a quick look at one and at its options."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Annotated
 
 import typer
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
@@ -21,7 +22,7 @@ from gadfly.ui.cli.common import Exit, err, fail, one_line_errors, out, print_js
 
 app = typer.Typer(
     name="targets",
-    help="The tools that can be questioned: list, install and check them.",
+    help="The tools that can be questioned: list, install and check them, show their options.",
     no_args_is_help=True,
 )
 
@@ -54,12 +55,10 @@ def list_targets(
     if as_json:
         print_json({"targets": [asdict(row) for row in rows]})
         return
-    table = Table(box=None, pad_edge=False)
-    for title in ("target", "family", "installed", "source"):
-        table.add_column(title, no_wrap=True)
-    for row in rows:
-        table.add_row(row.target, row.family, "yes" if row.available else "", row.source)
-    out.print(table, soft_wrap=True)
+    _show_columns(
+        ("target", "family", "installed", "source"),
+        ((row.target, row.family, "yes" if row.available else "", row.source) for row in rows),
+    )
 
 
 @app.command()
@@ -107,6 +106,53 @@ def check_target(
         _show(checkup)
     if not checkup.is_usable:
         raise fail(f"{target} cannot be used: it does not answer trivial questions", Exit.ENVIRONMENT)
+
+
+@app.command("options")
+def show_options(
+    target: Annotated[str, typer.Argument(metavar="TARGET", help="NAME@VERSION or a path.")],
+    show_all: Annotated[
+        bool, typer.Option("--all", help="Also the options that hunts never set, and why.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Show the options of a target that must not change its answers, and the values that hunts try.
+
+    Example: gadfly targets options z3@5.4.0.0
+    """
+    with one_line_errors():
+        opened = open_target(target)
+        try:
+            table = opened.option_table
+        finally:
+            opened.close()
+    left_out = table.left_out if show_all else ()
+    if as_json:
+        kept = [asdict(option) for option in table.kept]
+        print_json({"options": kept, "left_out": [asdict(option) for option in left_out]})
+        return
+    _show_columns(
+        ("option", "values"), ((option.name, " ".join(map(_shown, option.values))) for option in table.kept)
+    )
+    if left_out:
+        out.print()
+        _show_columns(
+            ("left out", "values", "because"),
+            ((each.name, " ".join(map(_shown, each.values)), each.reason) for each in left_out),
+        )
+
+
+def _shown(value: str) -> str:
+    return value or "(set)"
+
+
+def _show_columns(titles: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    table = Table(box=None, pad_edge=False)
+    for title in titles:
+        table.add_column(title, no_wrap=True)
+    for row in rows:
+        table.add_row(*map(escape, row))
+    out.print(table, soft_wrap=True)
 
 
 def _rows() -> Iterator[TargetRow]:

@@ -1,7 +1,8 @@
 """Makes a solver that is only a library answer like an SMT-LIB executable.
 
 Run as a plain script: `library_worker.py LIBRARY FOLDER [--option=value …] [FILE]`, where FOLDER holds
-the unpacked wheel. With a FILE it answers that script; without, it answers one script after another from
+the unpacked wheel. With `--list-options` it prints what options the library has, one JSON object per line.
+With a FILE it answers that script; without, it answers one script after another from
 its standard input, each ended by the lines `(reset)` and `(echo "MARKER")`, and repeats the marker.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import importlib
+import json
 import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
@@ -70,6 +72,41 @@ def bitwuzla_answerer(bitwuzla: Any, options: Sequence[Option]) -> Answerer:
     return answer
 
 
+def cvc5_options(cvc5: Any) -> Iterator[dict[str, Any]]:
+    """Aliases are left out; types we do not know have no kind of ours."""
+    solver = cvc5.Solver(cvc5.TermManager()) if hasattr(cvc5, "TermManager") else cvc5.Solver()
+    for name in solver.getOptionNames():
+        info = solver.getOptionInfo(name)
+        if info["name"] == name:
+            kind = info["type"]
+            yield {
+                "name": name,
+                "kind": kind if isinstance(kind, str) else getattr(kind, "__name__", "other"),
+                "default": str(info.get("default", "")).lower(),
+                **{field: info[field] for field in ("modes", "minimum", "maximum") if field in info},
+            }
+
+
+def bitwuzla_options(bitwuzla: Any) -> Iterator[dict[str, Any]]:
+    """Switches count as numbers, because that is how they are set."""
+    kinds = {"BOOL": "int", "NUMERIC": "int", "MODE": "mode"}
+    options = bitwuzla.Options()
+    for each in bitwuzla.Option:
+        info = bitwuzla.OptionInfo(options, each)
+        kind = info.kind().name
+        default = info.dflt()
+        yield {
+            "name": info.lng(),
+            "kind": kinds.get(kind, "other"),
+            "default": str(int(default)) if kind == "BOOL" else str(default),
+            "modes": info.modes(),
+            "minimum": 0 if kind == "BOOL" else info.min(),
+            "maximum": 1 if kind == "BOOL" else info.max(),
+            "about": info.description(),
+        }
+
+
+LISTERS = {"cvc5": cvc5_options, "bitwuzla": bitwuzla_options}
 ANSWERERS = {"cvc5": cvc5_answerer, "bitwuzla": bitwuzla_answerer}
 
 
@@ -106,9 +143,14 @@ def option_of(argument: str) -> Option:
 
 def main(library: str, folder: str, *arguments: str) -> None:
     sys.path.insert(0, folder)
+    module = importlib.import_module(library)
+    if "--list-options" in arguments:
+        for option in LISTERS[library](module):
+            say(f"{json.dumps(option)}\n")
+        return
     options = [option_of(argument) for argument in arguments if argument.startswith("--")]
     files = [argument for argument in arguments if not argument.startswith("--")]
-    answer = ANSWERERS[library](importlib.import_module(library), options)
+    answer = ANSWERERS[library](module, options)
     for file in files:
         answer_one(answer, Path(file).read_text(encoding="utf-8", errors="surrogateescape"))
     if not files:

@@ -1,0 +1,1 @@
+"""What options a solver has, read from the solver itself."""
