@@ -18,6 +18,7 @@ from gadfly.run.command import Ended, run
 from gadfly.targets.catalog import Entry
 from gadfly.targets.install import ensure
 from gadfly.targets.planted.defects import DEFECTS
+from gadfly.targets.planted.settings import OPTIONS
 from gadfly.targets.planted.tool import TOOL, WITHOUT_DEFECT
 from gadfly.targets.solvers.output import Reading, read
 from gadfly.targets.solvers.target import SolverTarget
@@ -174,9 +175,10 @@ def test_agrees_with_z3_on_incremental_scripts() -> None:
 
 
 @contextmanager
-def planted(version: str) -> Iterator[SolverTarget]:
+def planted(version: str, options: tuple[tuple[str, str], ...] = ()) -> Iterator[SolverTarget]:
     (release,) = (release for release in TOOL.releases if release.version == version)
-    target = SolverTarget(TargetName("planted", version), TOOL, release, ensure(Entry(TOOL, release)))
+    name = TargetName("planted", version, options)
+    target = SolverTarget(name, TOOL, release, ensure(Entry(TOOL, release)))
     with closing(target):
         yield target
 
@@ -196,6 +198,7 @@ class Case:
     rightly: tuple[Answer, ...]
     detail: str = ""
     limits: Limits = AMPLE
+    options: tuple[tuple[str, str], ...] = ()
 
 
 def query(commands: str) -> Query:
@@ -234,6 +237,99 @@ CASES = {
         says=(SAT, UNSAT),
         hides="(assert p)(check-sat)(assert q)(check-sat)",
         rightly=(SAT, SAT),
+    ),
+    "wrong-large-core": Case(
+        shows="(assert (or p q))(assert (not p))(assert (not q))(check-sat)",
+        outcome=Outcome.ANSWERED,
+        says=(SAT,),
+        hides="(assert p)(assert (not p))(assert q)(check-sat)",
+        rightly=(UNSAT,),
+    ),
+    "wrong-assumed": Case(
+        shows="(assert (not p))(check-sat-assuming (q p))(check-sat)",
+        outcome=Outcome.ANSWERED,
+        says=(SAT, SAT),
+        hides="(assert (and p (not p)))(check-sat-assuming (q))",
+        rightly=(UNSAT,),
+    ),
+    "sticky-unsat": Case(
+        shows="(assert p)(push 1)(assert (not p))(check-sat)(pop 1)(check-sat)(check-sat)",
+        outcome=Outcome.ANSWERED,
+        says=(UNSAT, UNSAT, SAT),
+        hides="(assert p)(push 1)(check-sat)(pop 1)(check-sat)(check-sat-assuming ((not p)))(check-sat)",
+        rightly=(SAT, SAT, UNSAT, SAT),
+    ),
+    "wrong-definition": Case(
+        shows="(define-fun f () Bool (or p q))(assert f)(assert (not (and f p)))(check-sat)",
+        outcome=Outcome.ANSWERED,
+        says=(UNSAT,),
+        hides="(define-fun f () Bool (or p q))(assert (and f (not p) f))(check-sat)",
+        rightly=(SAT,),
+    ),
+    "wrong-let": Case(
+        shows="(assert (let ((a p)) (let ((b (or a q))) (let ((c b)) c))))(check-sat)",
+        outcome=Outcome.ANSWERED,
+        says=(UNSAT,),
+        hides="(assert (let ((a p)) (let ((b (or a q))) b)))(assert (let ((a p)) a))(check-sat)",
+        rightly=(SAT,),
+    ),
+    "wrong-modulo": Case(
+        shows="(assert (= (bvsmod x #x3) #xf))(check-sat)",
+        outcome=Outcome.ANSWERED,
+        says=(SAT,),
+        hides="(assert (= (bvsmod x #x3) #xf (bvand x #x7)))(check-sat)",
+        rightly=(UNSAT,),
+    ),
+    "wrong-shift": Case(
+        shows="(assert (= (bvashr #x8 (bvor x #x4)) #xf))(check-sat)",
+        outcome=Outcome.ANSWERED,
+        says=(UNSAT,),
+        hides="(assert (= (bvashr #x8 (bvand x #x3)) #xf))(check-sat)",
+        rightly=(SAT,),
+    ),
+    "wrong-overflow": Case(
+        shows="(assert (bvsaddo x #x1))(assert (distinct x #xf))(check-sat)",
+        outcome=Outcome.ANSWERED,
+        says=(UNSAT,),
+        hides="(assert (bvuaddo x #x1))(check-sat)",
+        rightly=(SAT,),
+    ),
+    "wrong-boundary": Case(
+        shows="(assert (bvsle x #x7))(assert (bvuge x #x7))(assert (bvule x #x7))(check-sat)",
+        outcome=Outcome.ANSWERED,
+        says=(UNSAT,),
+        hides="(assert (bvsle x #x6))(assert (bvuge x #x6))(assert (bvule x #x6))(check-sat)",
+        rightly=(SAT,),
+    ),
+    "wrong-equal-branches": Case(
+        shows="(assert (= x (ite p #x1 #x1) #x1))(check-sat)",
+        outcome=Outcome.ANSWERED,
+        says=(UNSAT,),
+        hides="(assert (= x (ite p #x1 #x2) #x1))(check-sat)",
+        rightly=(SAT,),
+    ),
+    "wrong-distinct": Case(
+        shows="(assert (distinct x #x0 #x1 x))(check-sat)",
+        outcome=Outcome.ANSWERED,
+        says=(SAT,),
+        hides="(assert (distinct x #x0 x))(check-sat)",
+        rightly=(UNSAT,),
+    ),
+    "wrong-backwards": Case(
+        shows="(assert p)(assert q)(assert (= x #x1))(check-sat)",
+        outcome=Outcome.ANSWERED,
+        says=(UNSAT,),
+        hides="(assert p)(assert q)(check-sat)",
+        rightly=(SAT,),
+        options=(("conjoin", "backwards"),),
+    ),
+    "options-disagree": Case(
+        shows="(assert (ite p q (not q)))(assert p)(assert (not q))(check-sat)",
+        outcome=Outcome.ANSWERED,
+        says=(SAT,),
+        hides="(assert p)(assert (not p))(check-sat)",
+        rightly=(UNSAT,),
+        options=(("early-stop", ""),),
     ),
     "gives-up": Case(
         shows="(assert (= (bvmul x x) #x9))(check-sat)",
@@ -297,7 +393,7 @@ CASES = {
 @pytest.mark.parametrize("name", sorted(DEFECTS.keys() - {"wrong-model"}))
 def test_a_defect_shows_on_some_scripts_only(name: str, asked: Asking) -> None:
     case = CASES[name]
-    with planted(name) as target:
+    with planted(name, case.options) as target:
         shown = asked(target, query(case.shows), case.limits)
         assert (shown.outcome, shown.answers) == (case.outcome, case.says), shown
         assert case.detail in shown.detail
@@ -311,6 +407,39 @@ def test_without_the_defect_the_same_scripts_are_answered_rightly(name: str) -> 
     with planted(WITHOUT_DEFECT) as target:
         verdict = target.answer(question, AMPLE)
     assert (verdict.outcome, [verdict.answers]) == (Outcome.ANSWERED, answers(ask(Z3, [question.text])))
+
+
+@pytest.mark.parametrize("name", sorted(name for name, case in CASES.items() if case.options))
+def test_a_defect_under_options_does_not_show_without_them(name: str) -> None:
+    question = query(CASES[name].shows)
+    with planted(name) as target:
+        verdict = target.answer(question, AMPLE)
+    assert [verdict.answers] == answers(ask(Z3, [question.text]))
+
+
+def test_two_option_sets_disagree_in_both_directions() -> None:
+    satisfiable, not_so = (
+        query(f"(assert (ite p q (not q))){more}(check-sat)") for more in ("", "(assert false)")
+    )
+    with planted("options-disagree", (("order", "reverse"),)) as target:
+        assert [target.answer(each, AMPLE).answers for each in (satisfiable, not_so)] == [(UNSAT,)] * 2
+    with planted("options-disagree", (("early-stop", ""),)) as target:
+        assert [target.answer(each, AMPLE).answers for each in (satisfiable, not_so)] == [(SAT,)] * 2
+
+
+def test_no_option_changes_an_answer() -> None:
+    scripts = [*map(plain_script, range(40)), *map(incremental_script, range(20))]
+    plainly = answers(ask(PLANTED, scripts))
+    sets = [((option.name, value),) for option in OPTIONS for value in option.values]
+    for options in [*sets, tuple(chosen for each in sets for chosen in each)]:
+        assert answers(ask([*PLANTED, *TOOL.written_options(options)], scripts)) == plainly, options
+
+
+def test_options_change_models() -> None:
+    script = [f"{LOGIC}{CONSTANTS}(assert (or p q (= x #x3)))(check-sat)(get-model)"]
+    sets = ((), ("--model=last",), ("--order=reverse",), ("--model=last", "--order=reverse"))
+    models = [ask([*PLANTED, *options], script)[0].models for options in sets]
+    assert len(set(models)) == 3  # all true is the last model in any order
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,14 @@ from gadfly.lang.smt.script_reader import ScriptReader, read_script
 from gadfly.lang.smt.sexpr import parse
 from gadfly.lang.smt.sorts import BOOL, Sort
 from gadfly.lang.smt.terms import Bank, Term
-from gadfly.targets.planted.truth_table import MOST_WIDTH, TruthTables, UnsupportedError, decide
+from gadfly.targets.planted.settings import Settings
+from gadfly.targets.planted.truth_table import (
+    MOST_WIDTH,
+    Decider,
+    TruthTables,
+    UnsupportedError,
+    constants_of,
+)
 
 WIDTHS = (1, 2, 3, 4)
 BOOLEAN_TERMS = ("(not p)", "(and p q r)", "(or p q r)", "(xor p q r)", "(=> p q r)", "(= p q r)", "(and p)",
@@ -49,7 +56,7 @@ def literal(bank: Bank, value: int, sort: Sort) -> Term:
 
 def assert_agree(bank: Bank, terms: list[Term]) -> None:
     """Compare tables and evaluator on all terms under all assignments."""
-    tables = TruthTables(terms)
+    tables = TruthTables(constants_of(terms))
     evaluator = Evaluator(terms)
     for assignment in tables.assignments:
         model = Model(
@@ -151,15 +158,15 @@ def test_decides_and_gives_a_model() -> None:
         "(declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 8)) (assert (= (bvmul x y) #x8f))"
         "(assert (and (bvult #x01 x) (bvult x y)))"
     )
-    decision = decide(script.assertions)
+    decision = Decider(Settings()).decide(script.assertions)
     assert decision.is_satisfiable
     assert decision.values["x"] * decision.values["y"] % 256 == 0x8F
     assert 1 < decision.values["x"] < decision.values["y"]
 
 
 def test_decides_without_constants() -> None:
-    assert decide(()).is_satisfiable
-    assert not decide(read_script("(assert (bvult #b1 #b1))").assertions).is_satisfiable
+    assert Decider(Settings()).decide(()).is_satisfiable
+    assert not Decider(Settings()).decide(read_script("(assert (bvult #b1 #b1))").assertions).is_satisfiable
 
 
 @pytest.mark.parametrize(
@@ -175,5 +182,5 @@ def test_decides_without_constants() -> None:
 )
 def test_says_what_it_does_not_support(script: str, reason: str) -> None:
     with pytest.raises(UnsupportedError) as caught:
-        decide(read_script(script).assertions)
+        Decider(Settings()).decide(read_script(script).assertions)
     assert reason in str(caught.value)

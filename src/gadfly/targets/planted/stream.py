@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 _PIECE = re.compile(r'"[^"]*"|\|[^|]*\||;[^\n]*|[()"|]')
 _UNFINISHED = frozenset({'"', "|"})
@@ -14,6 +15,9 @@ def commands(lines: Iterable[str]) -> Iterator[str]:
     text = ""
     place = depth = 0
     for line in lines:
+        if not text and _is_one_command(line):
+            yield line
+            continue
         text += line
         start = 0
         while piece := _PIECE.search(text, place):
@@ -29,5 +33,22 @@ def commands(lines: Iterable[str]) -> Iterator[str]:
             place = len(text)
         text = text[start:]
         place -= start
-    if text.strip():
+        if text.isspace():
+            text = ""
+            place = 0
+    if text:
         yield text
+
+
+@lru_cache(maxsize=1 << 12)
+def _is_one_command(line: str) -> bool:
+    """Whether a line needs no cutting; most of them come again and again."""
+    depth = 0
+    last = len(line.rstrip())
+    for piece in _PIECE.finditer(line):
+        if piece[0] in _UNFINISHED or piece[0][0] == ";":
+            return False
+        depth += (piece[0] == "(") - (piece[0] == ")")
+        if depth <= 0:
+            return depth == 0 and piece[0] == ")" and piece.end() == last
+    return False
