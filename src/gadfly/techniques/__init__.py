@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from gadfly.core.interfaces import Technique
-from gadfly.techniques.formulas import FreshFormulas, SatFormulas
+from gadfly.techniques.formulas import FreshFormulas, SatFormulas, UnsatFormulas
 
 TECHNIQUES: dict[str, type[Technique]] = {
     "formulas-sat": SatFormulas,
+    "formulas-unsat": UnsatFormulas,
     "formulas-fresh": FreshFormulas,
 }
-GROUPS = {"formulas": ("formulas-sat", "formulas-fresh")}
+GROUPS = {"formulas": ("formulas-sat", "formulas-unsat", "formulas-fresh")}
 ALIASES = {
     "storm": "formulas-sat",
     "minotaur": "mazes",

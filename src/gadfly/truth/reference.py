@@ -21,6 +21,7 @@ _CORE_OPTIONS = (
     "(set-option :produce-unsat-cores true)",
     "(set-option :smt.core.minimize true)",
     "(set-option :sat.core.minimize true)",
+    "(set-option :rlimit 300000)",  # less than for a model: a seed that is hard has other cores to offer
 )
 _CORE_NAME = "gadfly-core-"
 _CORE_PLACE = re.compile(rf"{_CORE_NAME}(\d+)")

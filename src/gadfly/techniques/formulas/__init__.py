@@ -3,5 +3,6 @@
 from gadfly.techniques.formulas.fresh import FreshFormulas
 from gadfly.techniques.formulas.parameters import Parameters
 from gadfly.techniques.formulas.sat import SatFormulas
+from gadfly.techniques.formulas.unsat import UnsatFormulas
 
-__all__ = ["FreshFormulas", "Parameters", "SatFormulas"]
+__all__ = ["FreshFormulas", "Parameters", "SatFormulas", "UnsatFormulas"]
