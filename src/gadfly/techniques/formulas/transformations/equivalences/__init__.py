@@ -12,12 +12,31 @@ from gadfly.core.choices import Choices
 from gadfly.lang.smt.script import Script
 from gadfly.lang.smt.sorts import BOOL, REGLAN, Sort
 from gadfly.lang.smt.terms import Bank, Shape, Term, post_order
-from gadfly.techniques.formulas.transformations.equivalences import core, numbers
+from gadfly.techniques.formulas.transformations.equivalences import (
+    arrays,
+    bitvectors,
+    core,
+    datatypes,
+    floats,
+    numbers,
+    strings,
+)
+from gadfly.techniques.formulas.transformations.equivalences.patterns import fits
 from gadfly.techniques.formulas.transformations.equivalences.rules import Desk, Rule
 
 __all__ = ["RULES", "Rewriter", "rewritten"]
 
-RULES: tuple[Rule, ...] = (*core.RULES, *numbers.RULES)
+RULES: tuple[Rule, ...] = tuple(
+    rule
+    for theory in (core, numbers, bitvectors, arrays, floats, strings, datatypes)
+    for rule in theory.RULES
+)
+
+_GENERAL = tuple(rule for rule in RULES if not rule.head)
+_BY_HEAD: dict[str, list[Rule]] = {}
+for _rule in RULES:
+    if _rule.head:
+        _BY_HEAD.setdefault(_rule.head, []).append(_rule)
 
 _DEEPEST_PADDING = 4
 _MOST_PADDING = 64  # terms of a sort: enough variety, and a large seed costs no more than a small one
@@ -33,8 +52,7 @@ class Rewriter:
     def __init__(self, terms: Sequence[Term], bank: Bank, script: Script | None = None) -> None:
         self._bank = bank
         self._datatypes = {} if script is None else script.datatypes
-        plain = script is not None and script.logic.endswith("DL")
-        self._rules = [rule for rule in RULES if rule.plain or not plain]
+        self._plain = plain = script is not None and script.logic.endswith("DL")
         self._padding: dict[Sort, list[Term]] = {}
         self.sites: list[Term] = []
         ground: set[Term] = set()
@@ -49,16 +67,21 @@ class Rewriter:
                     known.append(term)
 
     def rewritten(self, site: Term, choices: Choices) -> Term:
-        """An equivalent term, by a rule that is drawn; the site itself if no rule applies."""
-        concerned = [rule for rule in self._rules if rule.concerns(site)]
-        if not concerned:
-            return site
+        """An equivalent term, by a rule that is drawn; the site itself if no rule applies.
+
+        Mostly by a rule about its operator: those about any term of its sort are many, and much alike.
+        """
+        specific = _BY_HEAD.get(site.name, ()) if site.shape is Shape.OPERATOR else ()
+        general = [rule for rule in _GENERAL if fits(rule.role, site.sort)]
         desk = Desk(self._bank, choices, self._padding, self._datatypes)
-        first = choices.below(len(concerned))
-        for rule in (*concerned[first:], *concerned[:first]):
-            new = rule.apply(site, desk)
-            if new is not None:
-                return new
+        groups = (specific, general) if choices.below(4) < 3 else (general, specific)
+        for group in groups:
+            usable = [rule for rule in group if rule.plain or not self._plain]
+            first = choices.below(len(usable)) if usable else 0
+            for rule in (*usable[first:], *usable[:first]):
+                new = rule.apply(site, desk)
+                if new is not None:
+                    return new
         return site
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from gadfly.lang.smt.sorts import BOOL
 from gadfly.lang.smt.terms import Shape, Term
-from gadfly.techniques.formulas.transformations.equivalences.rules import Desk, Rule, computed, rules
+from gadfly.techniques.formulas.transformations.equivalences.rules import Desk, Rule, rules
 
 _CONNECTIVES = rules(
     "p q r: Bool",
@@ -117,7 +117,7 @@ RULES: tuple[Rule, ...] = (
     *_CONNECTIVES,
     *_EQUALITY,
     *_PADDING,
-    *(computed(name, f"({name} a b c) -> ({name} ({name} a b) c)", _nested) for name in _ASSOCIATIVE),
-    *(computed(name, f"({name} a b c) -> (and ({name} a b) ({name} b c))", _paired) for name in _CHAINABLE),
-    computed("", "(f a) -> (ite (= a b) (f b) (f a))", _split_call, "Any"),
+    *(Rule(f"({name} a b c) -> ({name} ({name} a b) c)", name, "", _nested) for name in _ASSOCIATIVE),
+    *(Rule(f"({name} a b c) -> (and ({name} a b) ({name} b c))", name, "", _paired) for name in _CHAINABLE),
+    Rule("(f a) -> (ite (= a b) (f b) (f a))", "", "Any", _split_call),
 )

@@ -7,7 +7,7 @@ from fractions import Fraction
 from gadfly.lang.smt.sorts import INT, REAL
 from gadfly.lang.smt.terms import Shape, Term
 from gadfly.techniques.formulas.transformations.equivalences.patterns import operation
-from gadfly.techniques.formulas.transformations.equivalences.rules import Desk, Rule, computed, rules
+from gadfly.techniques.formulas.transformations.equivalences.rules import Desk, Rule, rules
 
 _COMPARISONS = rules(
     "a b: Number",
@@ -116,8 +116,8 @@ RULES: tuple[Rule, ...] = (
     *_LINEAR,
     *_INTEGERS,
     *_REALS,
-    computed("mod", "(mod a k) -> (- a (* k (div a k)))", _remainder),
-    computed("div", "(div a k) -> (- (div a (- k)))", _opposite_divisor),
-    computed("/", "(/ a k) -> (* (/ 1 k) a)", _factor),
-    computed("divisible", "((_ divisible k) a) -> (= (mod a k) 0)", _divides),
+    Rule("(mod a k) -> (- a (* k (div a k)))", "mod", "", _remainder),
+    Rule("(div a k) -> (- (div a (- k)))", "div", "", _opposite_divisor),
+    Rule("(/ a k) -> (* (/ 1 k) a)", "/", "", _factor),
+    Rule("((_ divisible k) a) -> (= (mod a k) 0)", "divisible", "", _divides),
 )

@@ -117,6 +117,8 @@ def matches(pattern: Pattern, term: Term, found: Match) -> bool:
 
 
 def _index_matches(letter: str, index: int, found: Match) -> bool:
+    if letter == "w":
+        raise ValueError("a width is only known on the right side of a law")
     known = int(letter) if letter.isdigit() else found.numbers.setdefault(letter, index)
     return known == index
 

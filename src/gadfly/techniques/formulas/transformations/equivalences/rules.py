@@ -8,14 +8,13 @@ from dataclasses import dataclass, field
 from gadfly.core.choices import Choices
 from gadfly.lang.smt.script import Datatype
 from gadfly.lang.smt.sorts import Sort
-from gadfly.lang.smt.terms import Bank, Shape, Term
+from gadfly.lang.smt.terms import Bank, Term
 from gadfly.techniques.formulas.transformations.equivalences.patterns import (
     Application,
     Letter,
     Match,
     Pattern,
     build,
-    fits,
     letters_of,
     matches,
     read_pattern,
@@ -39,22 +38,53 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A way to rewrite terms to equivalent ones.
+    """A way to rewrite terms to equivalent ones, or None for a term that it cannot rewrite.
 
-    It applies to operators called `head`, or, without one, to terms whose sort fits the `role`. `apply` gives
-    None for a term it cannot rewrite. A rule that is not `plain` may leave difference logic.
+    It applies to the operator called `head`, or, without one, to terms whose sort fits the `role`. Only what
+    is `plain` keeps the atoms of difference logic.
     """
 
     law: str
     head: str
     role: str
-    plain: bool
     apply: Callable[[Term, Desk], Term | None]
+    plain: bool = False
 
-    def concerns(self, term: Term) -> bool:
-        if not self.head:
-            return fits(self.role, term.sort)
-        return term.name == self.head and term.shape is Shape.OPERATOR
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """One direction of a law; letters that only the target has are padding."""
+
+    source: Pattern
+    target: Pattern
+    roles: Mapping[str, str]
+
+    def apply(self, term: Term, desk: Desk) -> Term | None:
+        found = Match()
+        if not matches(self.source, term, found):
+            return None
+        for name in sorted(letters_of(self.target) - found.terms.keys()):
+            sort = self._padding_sort(self.roles[name], found)
+            padding = None if sort is None else desk.pad(sort)
+            if padding is None:
+                return None
+            found.terms[name] = padding
+        return build(self.target, found, desk.bank)
+
+    def _padding_sort(self, role: str, found: Match) -> Sort | None:
+        """The sort of a role: its name says it, or the terms that the other letters stand for."""
+        if role in _PLAIN_SORTS:
+            return Sort(role)
+        for name, term in found.terms.items():
+            if self.roles[name] == role:
+                return term.sort
+            if self.roles[name] == "Array" and role in _PARTS:
+                return term.sort.args[_PARTS[role]]
+        return None
+
+
+_PLAIN_SORTS = frozenset({"Bool", "Int", "Real", "String"})
+_PARTS = {"Index": 0, "Element": 1}
 
 
 def rules(letters: str, laws: str, *, plain: bool = False) -> tuple[Rule, ...]:
@@ -73,57 +103,14 @@ def rules(letters: str, laws: str, *, plain: bool = False) -> tuple[Rule, ...]:
         left, both, right = line.partition(" <-> ")
         if not both:
             left, _, right = line.partition(" -> ")
-        found.append(_directed(left, right, roles, plain))
+        found.append(_rule(left, right, roles, plain))
         if both:
-            found.append(_directed(right, left, roles, plain))
+            found.append(_rule(right, left, roles, plain))
     return tuple(found)
 
 
-def computed(head: str, law: str, apply: Callable[[Term, Desk], Term | None], role: str = "") -> Rule:
-    """A rule that is a function."""
-    return Rule(law, head, role, False, apply)
-
-
-def _directed(left: str, right: str, roles: Mapping[str, str], plain: bool) -> Rule:
-    source, target = read_pattern(left, roles), read_pattern(right, roles)
-    free = {name: roles[name] for name in sorted(letters_of(target) - letters_of(source))}
-
-    def apply(term: Term, desk: Desk) -> Term | None:
-        found = Match()
-        if not matches(source, term, found):
-            return None
-        for name, role in free.items():
-            sort = _sort_of(role, roles, found)
-            padding = None if sort is None else desk.pad(sort)
-            if padding is None:
-                return None
-            found.terms[name] = padding
-        return build(target, found, desk.bank)
-
-    head, role = _concerned(source)
-    return Rule(f"{left} -> {right}", head, role, plain, apply)
-
-
-def _concerned(source: Pattern) -> tuple[str, str]:
-    match source:
-        case Application(name):
-            return name, ""
-        case Letter(_, role):
-            return "", role
-    raise ValueError("a law about one literal")
-
-
-def _sort_of(role: str, roles: Mapping[str, str], found: Match) -> Sort | None:
-    """The sort of a letter that only the right side of a law has."""
-    if role in _GROUND:
-        return Sort(role)
-    for name, term in found.terms.items():
-        if roles[name] == role:
-            return term.sort
-        if roles[name] == "Array" and role in _PARTS:
-            return term.sort.args[_PARTS[role]]
-    return None
-
-
-_GROUND = frozenset({"Bool", "Int", "Real", "String", "RegLan"})
-_PARTS = {"Index": 0, "Element": 1}
+def _rule(left: str, right: str, roles: Mapping[str, str], plain: bool) -> Rule:
+    law = Law(read_pattern(left, roles), read_pattern(right, roles), roles)
+    head = law.source.name if isinstance(law.source, Application) else ""
+    role = law.source.role if isinstance(law.source, Letter) else ""
+    return Rule(f"{left} -> {right}", head, role, law.apply, plain)
