@@ -135,6 +135,7 @@ def test_every_field_of_our_json_is_described(finished: FinishedHunt, tmp_path: 
             "targets list --available --json",
             "targets check planted@none --json",
             "targets install planted@none --json",
+            "targets options planted@none --all --json",
             "seeds generate --logic QF_UF --json",
             f"generate formulas --count 1 --out {tmp_path} --json",
         )

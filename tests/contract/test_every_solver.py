@@ -107,7 +107,7 @@ def test_live_and_fresh_give_the_right_answer(target: SolverTarget) -> None:
 
 
 def test_options_change_no_answer(target: SolverTarget) -> None:
-    """Asked under a few options from all over the list; what they do to hard questions is for hunts to find."""
+    """Under a few options from all over the list; what they do to hard questions is for hunts to find."""
     (sat, _), (unsat, _) = (
         next(pair for pair in equations(target) if pair[1] is answer) for answer in (Answer.SAT, Answer.UNSAT)
     )

@@ -16,7 +16,6 @@ VERSIONS = (
     *("1.0.7", "1.0.8", "1.0.9", "1.1.0", "1.1.1", "1.1.2", "1.2.0", "1.2.1"),
     *("1.3.0", "1.3.1", "1.3.2", "1.3.3", "1.3.4", "1.4.0", "1.4.1", "1.4.2"),
 )
-_EXPERIMENTAL = ("strings-exp", "arrays-exp", "fp-exp")
 
 _EXECUTABLE = SolverRelease(
     version="1.0.3",
@@ -29,7 +28,7 @@ _EXECUTABLE = SolverRelease(
     ),
     program="bin/cvc5",
     command=("{home}/lib/ld.so", "--library-path", "{home}/lib", "{program}"),
-    one_shot=("--quiet", *(f"--{name}" for name in _EXPERIMENTAL)),
+    one_shot=("--quiet", "--strings-exp", "--arrays-exp", "--fp-exp"),
     incremental=("--incremental",),
     listing=list_cvc_options,
 )
@@ -40,10 +39,7 @@ def _release(version: str) -> SolverRelease:
         version=version,
         source=PyPI("cvc5", version),
         program="cvc5.libs/libcvc5-*.so*",
-        command=(
-            *("{python}", "-E", "-s", "-S", "{workers}/library_worker.py", "cvc5", "{home}"),
-            *(f"--{name}=true" for name in _EXPERIMENTAL),
-        ),
+        command=("{python}", "-E", "-s", "-S", "{workers}/library_worker.py", "cvc5", "{home}"),
         persistent=True,
         listing=list_library_options,
     )

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from gadfly.targets.solvers.options.listing import Ask, ListedOption, exclude, numbers, others
 
 _ENTRY = re.compile(r"^  --(?P<name>[\w-]+)(?:=(?P<argument>\S+))?(?P<rest>.*(?:\n {25}.*)*)", re.MULTILINE)
+_DEFAULT = re.compile(r'^"?option ([\w-]+)"?\n(\S+)$', re.MULTILINE)
 _MODE = re.compile(r"^\+ (?P<value>[\w-]+)(?P<default> \(default\))?", re.MULTILINE)
 
 _WRITES_FILES = "out|err|in|.*-output-channel|.*dump.*|write-.*|filename|filesystem-access|mmap|bv-aig-simp"
@@ -71,10 +72,9 @@ def list_cvc_options(ask: Ask) -> Iterator[ListedOption]:
 
 
 def _defaults(ask: Ask, names: list[str]) -> Mapping[str, str]:
-    """One line is printed for each `get-option`."""
-    script = "".join(f"(get-option :{name})\n" for name in names)
-    said = ask("--lang=smt2", "-", stdin=script).splitlines()
-    return dict(zip(names, said, strict=False))
+    """What `get-option` says to each name."""
+    script = "".join(f'(echo "option {name}")\n(get-option :{name})\n' for name in names)
+    return dict(_DEFAULT.findall(ask("--lang=smt2", "-", stdin=script)))
 
 
 def _option(ask: Ask, entry: re.Match[str], defaults: Mapping[str, str]) -> ListedOption:
