@@ -50,8 +50,9 @@ class FreshFormulas:
         material = _draw_material(_logic_of(seed), choices)
         draft = transform(Draft(material.script, material.formulas), choices)
         assignment = Assignment(material.script, material.model, reference)
-        pools = satisfiable(draft, assignment, self.parameters, choices)
-        return SatSession(pools, capabilities, self.parameters)
+        parameters = _draw_parameters(self.parameters, choices)
+        pools = satisfiable(draft, assignment, parameters, choices)
+        return SatSession(pools, capabilities, parameters)
 
 
 def _logic_of(seed: Seed) -> Logic:
@@ -59,6 +60,12 @@ def _logic_of(seed: Seed) -> Logic:
         return logic_named(read_seed(seed).logic)
     except ValueError as error:
         raise SkipSeedError(str(error)) from error
+
+
+def _draw_parameters(parameters: Parameters, choices: Choices) -> Parameters:
+    """How deep connectives are nested, and how many assertions have few of them."""
+    max_depth = choices.pick((6, 10, parameters.max_depth))
+    return replace(parameters, max_depth=max_depth, initial_share=choices.pick((0.9, 0.6, 0.3)))
 
 
 @dataclass(frozen=True, slots=True)
