@@ -84,9 +84,9 @@ class CoverageRecorder:
 
     def __call__(self, event: Event) -> None:
         """Pass an event on, and take a snapshot if one is due."""
-        if isinstance(event, JobProgressed) and event.target in self._targets:
-            self._questions += event.delta.trials
-        self._look(Phase.QUERIES)
+        if isinstance(event, JobProgressed):
+            self._questions += event.delta.trials if event.target in self._targets else 0
+            self._look(Phase.QUERIES)
         self._listen(event)
 
     def begin(self, seeds: Iterable[Seed], limits: Limits) -> None:
@@ -119,7 +119,9 @@ class CoverageRecorder:
                 self._look(Phase.SEEDS)
             target.close()
         self._collect()
+        asked = time.monotonic()
         self._snapshots.append(self._snapshot(Phase.SEEDS))
+        self._began += time.monotonic() - asked  # nobody was asked meanwhile
         self._save()
         self._questions = 0
 

@@ -69,7 +69,7 @@ class Gcov:
                 sys.executable, "-m", "gcovr", "--json-summary", "-",
                 "--gcov-executable", os.environ.get("GCOV", "gcov"),
                 "--root", view, "--filter", ".*", "--exclude", _OTHERS_CODE,
-                "--gcov-ignore-errors", "all", "--gcov-ignore-parse-errors", "all",
+                "--gcov-ignore-errors", "no_working_dir_found", "--gcov-ignore-parse-errors", "all",
                 "--merge-mode-functions", "separate",
                 view / self._build.relative_to("/"),
             )  # fmt: skip

@@ -16,6 +16,7 @@ import typer
 from rich.console import Console
 
 from gadfly.campaign.seeds import SeedsError
+from gadfly.core.coverage import CoverageError
 from gadfly.store import FindingRecord, Store, StoreError, UnknownFindingError
 from gadfly.targets.tool import TargetError, UnknownTargetError
 
@@ -55,7 +56,7 @@ def one_line_errors() -> Iterator[None]:
         raise fail(str(error), Exit.USAGE) from error
     except (TargetError, StoreError) as error:
         raise fail(str(error), Exit.ENVIRONMENT) from error
-    except SeedsError as error:
+    except (SeedsError, CoverageError) as error:
         raise fail(str(error), Exit.USAGE) from error
 
 
