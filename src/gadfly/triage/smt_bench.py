@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from gadfly.core.words import Answer
 from gadfly.lang.smt.evaluate import evaluate
 from gadfly.lang.smt.model import Model, default_value, is_element, value_term
 from gadfly.lang.smt.regex import Regex
@@ -44,9 +45,10 @@ class Bench:
                 self._smallest.setdefault((term.sort, self._values[term]), term)
 
     def keeps_truth(self, draft: Draft) -> bool:
-        """Whether everything asserted is true under the model, or was undecided from the beginning."""
-        self._evaluate(draft.terms)
-        return all(self._values[term] is True or term in self._opaque for term in draft.terms)
+        """Whether all that must be satisfiable is true under the model, or was undecided at the beginning."""
+        terms = tuple(frozenset().union(*draft.seen(Answer.SAT)))
+        self._evaluate(terms)
+        return all(self._values[term] is True or term in self._opaque for term in terms)
 
     def subterms(self) -> list[Term]:
         """The closed sub-terms of the script, arguments first."""
@@ -85,7 +87,9 @@ class Bench:
             yield literal
 
     def simplest(self, sort: Sort) -> Iterator[Term]:
-        """The literal that stands for the simplest value of a sort, if it has one."""
+        """The literals that stand for the simplest values of a sort, if it has any."""
+        if sort == BOOL:
+            yield self.bank.true
         if sort.name in ("Bool", "Int", "Real", "BitVec", "String"):
             value = default_value(sort, self._datatypes)
             assert not isinstance(value, Undecided)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import chain
 
 from gadfly.core.words import Answer, Question
 from gadfly.lang.smt.dialect import Dialect, render
@@ -56,6 +57,23 @@ class Draft:
     @property
     def answers(self) -> tuple[Answer, ...]:
         return tuple(command.answer for command in self.commands if command.name in CHECKS)
+
+    def seen(self, answer: Answer) -> list[frozenset[Term]]:
+        """What each check that has this answer can see: assertions in scope, and what it assumes."""
+        levels: list[list[Term]] = [[]]
+        found = []
+        for command in self.commands:
+            if command.name == "assert":
+                levels[-1] += command.terms
+            elif command.name == "push":
+                levels.append([])
+            elif command.name == "pop":
+                levels.pop()
+            elif command.name == "reset-assertions":
+                levels = [[]]
+            elif command.name in CHECKS and command.answer is answer:
+                found.append(frozenset(chain(*levels, command.terms)))
+        return found
 
     def with_commands(self, commands: Iterable[Command]) -> Draft:
         return replace(self, commands=_without_empty_pops(commands))
@@ -107,6 +125,18 @@ class Printer:
         logic = [f"(set-logic {draft.logic})"] if draft.logic else []
         lines = [*options, *logic, *self._needed(draft.declarations, body), *body]
         return "".join(f"{line}\n" for line in lines)
+
+    def core(self, draft: Draft) -> tuple[str, ...]:
+        """All that every check with the answer `unsat` can see, spelled as the script does."""
+        seen = draft.seen(Answer.UNSAT)
+        common = frozenset.intersection(*seen) if seen else frozenset()
+        formulas = [
+            (term, command.text or self._term(term))
+            for command in draft.commands
+            if command.name in ("assert", "check-sat-assuming")
+            for term in command.terms
+        ]
+        return tuple(dict.fromkeys(text for term, text in formulas if term in common))
 
     def _command(self, command: Command) -> str:
         if command.name == "assert":

@@ -1,8 +1,10 @@
 """Reducing the text of an SMT-LIB question.
 
 Shrinking text could turn a satisfiable script into an unsatisfiable one, and then a right answer would look
-wrong. So every script that is kept was read back from its printed text and all it asserts was evaluated
-under the model that is its evidence; what our evaluator cannot decide is left to the caller's certifier.
+wrong. So every script that is kept was read back from its printed text and all that must be satisfiable was
+evaluated under the model that is its evidence. What our evaluator cannot decide, and all that must be
+unsatisfiable, is left to the caller's certifier: it costs solver runs, so the target is asked first, and
+the certifier is asked a limited number of times.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import count, islice
 
-from gadfly.core.words import Answer, Basis, Question, Truth
+from gadfly.core.words import Answer, Basis, Question
 from gadfly.lang.smt.dialect import Dialect, render
 from gadfly.lang.smt.model import ModelError
 from gadfly.lang.smt.script import Signature
@@ -21,9 +23,11 @@ from gadfly.triage.meter import Meter
 from gadfly.triage.smt_bench import Bench
 from gadfly.triage.smt_draft import Draft, Printer, read_draft
 from gadfly.triage.smt_passes import PASSES, Pass
-from gadfly.truth.smt import Holds, evaluate_checks, read_evidence
+from gadfly.truth.smt import Evidence, Holds, evaluate_truth, read_evidence
 
 Predicate = Callable[[Question], bool]
+
+CERTIFICATIONS = 300  # that one reduction may ask for
 
 
 def reduce_smt(question: Question, still_wrong: Predicate, certify: Predicate, meter: Meter) -> Question:
@@ -33,7 +37,7 @@ def reduce_smt(question: Question, still_wrong: Predicate, certify: Predicate, m
     """
     try:
         draft, script = read_draft(question)
-        model = read_evidence(_model_text(question.truth), script)
+        model = read_evidence(Evidence.of(question.truth).model or "()", script)
     except (ReadError, ModelError):
         return question
     reducer = _Reducer(question, Bench(draft, script, model), still_wrong, certify, meter)
@@ -44,15 +48,12 @@ def reduce_smt(question: Question, still_wrong: Predicate, certify: Predicate, m
 def is_true(question: Question, certify: Predicate) -> bool:
     """Whether the truth of a question holds for its text as it is printed."""
     try:
-        evaluation = evaluate_checks(question.query, _model_text(question.truth))
+        evaluation = evaluate_truth(question.query, question.truth)
     except (ReadError, ModelError):
         return False
-    answers = question.truth.answers
-    if len(evaluation.script.checks) != len(answers):
-        return False
-    if set(answers) == {Answer.SAT} and evaluation.holds is not Holds.UNDECIDED:
-        return evaluation.holds is Holds.YES
-    return certify(question)
+    if set(question.truth.answers) == {Answer.SAT} and evaluation.holds is Holds.YES:
+        return True
+    return evaluation.holds is not Holds.NO and certify(question)
 
 
 class _Reducer:
@@ -63,6 +64,10 @@ class _Reducer:
         self._bench = bench
         self._still_wrong = still_wrong
         self._certify = certify
+        self._certifications = Meter(CERTIFICATIONS)
+        # Without a model the certifier alone knows what is true.
+        self._model = Evidence.of(question.truth).model
+        self._has_model = bool(self._model) or question.truth.basis is Basis.MODEL
         self._meter = meter
         self._printer = Printer()
         self._tried: set[str] = set()
@@ -88,7 +93,7 @@ class _Reducer:
 
     def _is_candidate(self, draft: Draft) -> bool:
         """Whether a draft is worth asking about: true under the model and smaller than the best."""
-        if not self._bench.keeps_truth(draft):
+        if self._has_model and not self._bench.keeps_truth(draft):
             return False
         return _order(self._printer.text(draft)) < _order(self.best.query.text)
 
@@ -97,21 +102,30 @@ class _Reducer:
         if mark in self._tried or not self._meter.spend():
             return False
         self._tried.add(mark)
-        if not self._still_wrong(question) or not is_true(question, self._certify):
+        if not self._still_wrong(question) or not is_true(question, self._certifies):
             return False
         self.best = question
         return True
 
+    def _certifies(self, question: Question) -> bool:
+        return self._certifications.spend() and self._certify(question)
+
     def _question(self, draft: Draft) -> Question:
+        """What a draft asks. A core grows to all that the checks in question see, and shrinks with that."""
         query = replace(self._start.query, text=self._printer.text(draft))
-        return Question(query, replace(self._start.truth, answers=draft.answers))
+        truth = replace(self._start.truth, answers=draft.answers)
+        if truth.basis is Basis.CORE:
+            truth = replace(truth, evidence=Evidence(self._model, self._printer.core(draft)).text)
+        return Question(query, truth)
 
     def _trim_evidence(self) -> None:
         """Leave out of the model what the script no longer mentions."""
         query, truth = self.best.query, self.best.truth
-        if truth.basis is Basis.MODEL:
-            trimmed = Question(query, replace(truth, evidence=_mentioned(truth.evidence, query.text)))
-            if is_true(trimmed, self._certify):
+        evidence = Evidence.of(truth)
+        if evidence.model:
+            model = _mentioned(evidence.model, query.text) if Answer.SAT in truth.answers else ""
+            trimmed = Question(query, replace(truth, evidence=replace(evidence, model=model).text))
+            if is_true(trimmed, self._certifies):
                 self.best = trimmed
 
 
@@ -145,11 +159,6 @@ def _short_names(signature: Signature) -> Iterator[str]:
     yield from letters
     for number in count(1):
         yield f"{letters[0]}{number}"
-
-
-def _model_text(truth: Truth) -> str:
-    """The model that is the evidence of a truth; the empty one if it rests on something else."""
-    return truth.evidence if truth.basis is Basis.MODEL and truth.evidence else "()"
 
 
 def _mentioned(evidence: str, text: str) -> str:
