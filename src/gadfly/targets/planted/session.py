@@ -18,7 +18,9 @@ from gadfly.targets.planted.circuits import OPERATIONS
 from gadfly.targets.planted.defect import Defect, History, Situation
 from gadfly.targets.planted.memory import Memory
 from gadfly.targets.planted.settings import Settings
-from gadfly.targets.planted.truth_table import UnsupportedError, width_of
+from gadfly.targets.planted.truth_table import MOST_INPUT_BITS, UnsupportedError, width_of
+
+_WAYS_OUT = ("(reset)", "(echo", "(exit")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +55,12 @@ class Session:
         self._scopes: list[Scope] = []
         self._history = History()
         self._model = ""
+        self._is_beyond_us = False
 
     def respond(self, text: str) -> str:
         """What to print in answer to some commands."""
+        if self._is_beyond_us and not text.startswith(_WAYS_OUT):
+            return ""
         known = self._memory.recall(text, self._definitions, self._reader.terms.symbols)
         if known is not None:
             self._assert(known, text)
@@ -87,8 +92,7 @@ class Session:
         self._model = ""
         match command:
             case ["declare-const", _, sort] | ["declare-fun", _, [], sort]:
-                width_of(self._reader.sorts.sort(sort))
-                self._reader.command(command)
+                self._declare(command, sort)
             case ["assert", formula] if any(defect.drops(formula) for defect in self._defects):
                 return _error("planted: cannot handle this assertion")
             case ["assert", formula]:
@@ -117,6 +121,15 @@ class Session:
             case _:
                 raise UnsupportedError(f"command {to_text(command)[:60]}")
         return ""
+
+    def _declare(self, command: Sexpr, sort: Sexpr) -> None:
+        """Declare a constant. One too many says all there is to say until the script is over."""
+        width_of(self._reader.sorts.sort(sort))
+        self._reader.command(command)
+        declared = sum(width_of(signature.result) for signature in self._reader.terms.symbols.values())
+        if declared > MOST_INPUT_BITS:
+            self._is_beyond_us = True
+            raise UnsupportedError(f"more than {MOST_INPUT_BITS} bits")
 
     def _formula(self, sexpr: Sexpr) -> Term:
         term = self._reader.terms.term(sexpr)

@@ -17,7 +17,7 @@ from typing import TextIO
 
 from gadfly.targets.planted.defects import DEFECTS, help_lines
 from gadfly.targets.planted.session import Session
-from gadfly.targets.planted.settings import Settings, add_options
+from gadfly.targets.planted.settings import OPTIONS, Settings, add_options
 from gadfly.targets.planted.stream import commands
 
 
@@ -32,10 +32,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         choices=[*DEFECTS, "list"],
         help="switch a defect on; `list` shows them all",
     )
+    parser.add_argument("--list-options", action="store_true", help="the options below and their values")
     add_options(parser)
     chosen = parser.parse_args(arguments)
     if "list" in chosen.defect:
         print("\n".join(help_lines(DEFECTS)))
+        return 0
+    if chosen.list_options:
+        print("\n".join(f"{option.name} {' '.join(option.values)}" for option in OPTIONS))
         return 0
     session = Session([DEFECTS[name] for name in chosen.defect], Settings.of(chosen))
     try:

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from gadfly.targets.planted.defects import DEFECTS
+from gadfly.targets.solvers.options.listing import Ask, ListedOption
 from gadfly.targets.solvers.solver import Solver, SolverRelease
 from gadfly.targets.tool import Bundled, ExpectedError
 
 WITHOUT_DEFECT = "none"
+
+
+def _list_options(ask: Ask) -> Iterator[ListedOption]:
+    """One option a line: its name and the values that are not the default."""
+    for line in ask("--list-options").splitlines():
+        name, *values = line.split()
+        yield ListedOption(name, tuple(values) or ("",))
 
 
 def _release(version: str, options: tuple[str, ...]) -> SolverRelease:
@@ -19,6 +28,7 @@ def _release(version: str, options: tuple[str, ...]) -> SolverRelease:
         command=("{python}", "-m", "gadfly.targets.planted.solver", *options),
         logics=frozenset({"QF_BV"}),
         persistent=True,
+        listing=_list_options,
     )
 
 
