@@ -25,7 +25,7 @@ VOUCHERS = (
 )
 
 # They answer in one process as long as a campaign lasts, so they count their effort by an option.
-ADVISORS = ("z3@5.4.0.0[rlimit=1000000]", "cvc5@1.4.2[rlimit-per=20000]")
+ADVISORS = ("z3@5.4.0.0[rlimit=200000]", "cvc5@1.4.2[rlimit-per=20000]")
 
 
 class Workshop:

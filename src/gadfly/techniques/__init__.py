@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from gadfly.core.interfaces import Technique
-from gadfly.techniques.formulas import FreshFormulas, SatFormulas, UnsatFormulas
+from gadfly.techniques.formulas import FreshFormulas, MixedFormulas, SatFormulas, UnsatFormulas
 
 TECHNIQUES: dict[str, type[Technique]] = {
     "formulas-sat": SatFormulas,
     "formulas-unsat": UnsatFormulas,
+    "formulas-mixed": MixedFormulas,
     "formulas-fresh": FreshFormulas,
 }
-GROUPS = {"formulas": ("formulas-sat", "formulas-unsat", "formulas-fresh")}
+GROUPS = {"formulas": ("formulas-sat", "formulas-unsat", "formulas-mixed", "formulas-fresh")}
 ALIASES = {
     "storm": "formulas-sat",
     "minotaur": "mazes",

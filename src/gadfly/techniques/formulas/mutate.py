@@ -7,6 +7,7 @@ is linear stays linear, and difference logic stays difference logic.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
 
 from gadfly.core.choices import Choices
@@ -26,9 +27,14 @@ _WINDOW = 300  # neighbouring sub-terms that one mutator works with, so that its
 _MAX_NODES = 200  # of a sub-formula that is mutated in place, counted as a tree
 _NUMBERS = (INT, REAL)
 
+# Circuits that grow with the square of the width: beyond these widths no solver answers in time.
+_WIDE_BITS, _WIDE_FLOATS = 64, 32
+_HARD_BITS = ("bvmul", "bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvsmod")
+_HARD_FLOATS = ("fp.mul", "fp.div", "fp.sqrt", "fp.fma", "fp.rem")
+
 
 class _Way(Enum):
-    """How a mutant is made, the simplest first."""
+    """How a mutant is made, the simplest first, and how often in proportion."""
 
     KEEP = 1
     SWAP = 2
@@ -36,14 +42,10 @@ class _Way(Enum):
     BUILD = 5
 
 
-_WAYS = tuple(_Way)
-_WEIGHTS = tuple(way.value for way in _Way)
-
-
 class Mutator:
     """Makes mutants from a part of a script, drawn once: all of a small script, a neighbourhood of a large.
 
-    SkipSeedError if there is nothing to make formulas of.
+    SkipSeedError if there is no formula to mutate.
     """
 
     def __init__(self, script: Script, choices: Choices, height: int = DEFAULT_HEIGHT) -> None:
@@ -59,24 +61,23 @@ class Mutator:
         for term in near:
             if term.depth <= height:
                 self._leaves.setdefault(term.sort, []).append(term)
+        self._hard = _hard_operators(near)
         self._maker = self._term_maker(near)
-        if not self._hosts or not self._maker.can_make(BOOL):
-            raise SkipSeedError("there is nothing in it to make formulas of")
+        if not self._hosts:
+            raise SkipSeedError("it has no closed formula of a handy size")
+        self._ways = [way for way in _Way if way is not _Way.BUILD or self._maker.can_make(BOOL)]
+        self._weights = [way.value for way in self._ways]
 
     def formula(self, choices: Choices) -> Term:
         """A mutant: a closed Boolean term in the bank of the script."""
-        way = choices.weighted(_WAYS, _WEIGHTS)
+        way = choices.weighted(self._ways, self._weights)
         if way is _Way.BUILD:
             return self._maker.term(BOOL, choices.integer(1, self._height), choices)
         host = choices.pick(self._hosts)
         if way is _Way.KEEP:
             return host
         place = choices.pick(_places(host))
-        if way is _Way.SWAP:
-            others = swaps(place, self._script, self._keeps_differences)
-            other = choices.pick(others) if others else place
-        else:
-            other = self._replacement(place, host, choices)
+        other = self._swap(place, choices) if way is _Way.SWAP else self._replacement(place, host, choices)
         return self._script.bank.substitute(host, {place: other})
 
     def _neighbourhood(self, choices: Choices) -> list[Term]:
@@ -97,7 +98,7 @@ class Mutator:
         symbols = {name: signature for name, signature in script.symbols.items() if name in used}
         leaves = [term for terms in self._leaves.values() for term in terms if self._is_leaf(term)]
         return TermMaker(
-            script.bank, symbols, self._logic, datatypes=tuple(script.datatypes.values()), leaves=leaves
+            script.bank, symbols, self._logic, tuple(script.datatypes.values()), leaves, without=self._hard
         )
 
     def _is_leaf(self, term: Term) -> bool:
@@ -105,6 +106,12 @@ class Mutator:
         if term.shape is Shape.SYMBOL and not term.args:
             return False
         return not (self._keeps_differences and term.sort in _NUMBERS)
+
+    def _swap(self, place: Term, choices: Choices) -> Term:
+        """The same with another operator, or the same if it has none to swap."""
+        others = swaps(place, self._script, self._keeps_differences)
+        others = [other for other in others if other.name not in self._hard]
+        return choices.pick(others) if others else place
 
     def _replacement(self, place: Term, host: Term, choices: Choices) -> Term:
         """Something of the same sort that may stand wherever `place` stands in the host."""
@@ -129,6 +136,17 @@ class Mutator:
         if self._maker.can_make(sort):
             return self._maker.term(sort, choices.integer(0, self._height - 1), choices)
         return place
+
+
+def _hard_operators(near: Sequence[Term]) -> frozenset[str]:
+    """What must not be added to terms as wide as these."""
+    sorts = {term.sort for term in near}
+    hard: list[str] = []
+    if any(sort.name == "BitVec" and sort.width > _WIDE_BITS for sort in sorts):
+        hard += _HARD_BITS
+    if any(sort.name == "FloatingPoint" and sum(sort.indices) > _WIDE_FLOATS for sort in sorts):
+        hard += _HARD_FLOATS
+    return frozenset(hard)
 
 
 def mutants(script: Script, count: int, height: int, choices: Choices) -> list[Term]:

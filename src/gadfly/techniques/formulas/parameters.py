@@ -14,6 +14,9 @@ class Parameters:
     constructed: tuple[int, int] = (200, 1500)  # nc
     instances: tuple[int, int] = (300, 1000)  # nm
     initial_share: float = 0.3  # how often a formula comes from the initial pool
+    mutants: tuple[int, int] = (8, 64)  # of a seed, from which a session of the mixed mode draws
+    mixed_assertions: int = 16  # n, for formulas that may contradict each other
+    height: int = 3  # h
     model_share: float = 0.0625  # how often a model is asked for; checking one costs as much as asking
 
 
