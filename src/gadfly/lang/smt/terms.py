@@ -114,15 +114,20 @@ class Bank:
             if term in new:
                 continue
             args = tuple(new[arg] for arg in term.args)
-            if all(a is b for a, b in zip(args, term.args, strict=True)):
-                new[term] = term
-            elif term.shape is Shape.SYMBOL:
-                new[term] = self.symbol(term.name, term.sort, args)
-            elif term.shape is Shape.QUANTIFIER:
-                new[term] = self.quantifier(term.name, term.variables, args[0])
-            else:
-                new[term] = self.operator(term.name, term.sort, args, term.indices)
+            same = all(a is b for a, b in zip(args, term.args, strict=True))
+            new[term] = term if same else self._with_arguments(term, args)
         return [new[root] for root in roots]
+
+    def with_argument(self, term: Term, place: int, arg: Term) -> Term:
+        """The term with another argument of the same sort."""
+        return self._with_arguments(term, (*term.args[:place], arg, *term.args[place + 1 :]))
+
+    def _with_arguments(self, term: Term, args: tuple[Term, ...]) -> Term:
+        if term.shape is Shape.SYMBOL:
+            return self.symbol(term.name, term.sort, args)
+        if term.shape is Shape.QUANTIFIER:
+            return self.quantifier(term.name, term.variables, args[0])
+        return self.operator(term.name, term.sort, args, term.indices)
 
     def _intern(
         self,

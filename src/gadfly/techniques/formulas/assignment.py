@@ -9,11 +9,12 @@ from gadfly.core.interfaces import Reference
 from gadfly.lang.smt.assign import random_model
 from gadfly.lang.smt.evaluate import evaluate
 from gadfly.lang.smt.ground import ground_script
-from gadfly.lang.smt.model import Model, print_model, read_model
+from gadfly.lang.smt.model import Definition, Model, print_model, read_model, value_term
 from gadfly.lang.smt.open_values import OpenValues
 from gadfly.lang.smt.printer import print_term
 from gadfly.lang.smt.script import Script
-from gadfly.lang.smt.terms import Shape, Term, post_order
+from gadfly.lang.smt.terms import Bank, Shape, Term, post_order
+from gadfly.lang.smt.values import Undecided
 from gadfly.techniques.formulas.draft import Draft
 
 MAX_REFERRED = 8  # sub-formulas a session lets the reference decide; each costs up to four solver runs
@@ -29,11 +30,22 @@ class Assignment:
         self._reference = reference
 
     def extended(self, draft: Draft) -> Assignment:
-        """The assignment with values for what transformations added to the script."""
+        """The assignment with values for what transformations added to the script.
+
+        Evidence defines symbols in no order, so what their definitions mention is evaluated.
+        """
         if not draft.definitions:
             return self
         added = read_model(draft.definitions, draft.script).definitions
-        return Assignment(draft.script, Model({**self.model.definitions, **added}), self._reference)
+        model = Model({**self.model.definitions, **added})
+        values = evaluate([one.body for one in added.values()], model, draft.script.datatypes)
+        bank = Bank()
+        settled = {
+            name: Definition(one.parameters, value_term(value, one.body.sort, bank, draft.script.datatypes))
+            for (name, one), value in zip(added.items(), values, strict=True)
+            if not isinstance(value, Undecided)
+        }
+        return Assignment(draft.script, Model({**self.model.definitions, **settled}), self._reference)
 
     def decide(self, terms: Sequence[Term]) -> list[bool | None]:
         """The truth value of each term; None where nobody can tell."""

@@ -46,6 +46,9 @@ def satisfiable(draft: Draft, assignment: Assignment, parameters: Parameters, ch
     """The pools of the paper: what is known of the draft's formulas, and what is constructed from it."""
     assignment = assignment.extended(draft)
     values = assignment.decide(draft.formulas)
+    # A symbol whose meaning is undecided is in no formula that is decided, and needs no constraint.
+    known = zip(draft.constraints, assignment.decide(draft.constraints), strict=True)
+    constraints = [term for term, value in known if value]
     initial = [
         Formula(print_term(term), value, term.depth)
         for term, value in zip(draft.formulas, values, strict=True)
@@ -63,7 +66,7 @@ def satisfiable(draft: Draft, assignment: Assignment, parameters: Parameters, ch
     return Material(
         draft.script.logic,
         draft.script.declarations,
-        tuple(f"(assert {print_term(term)})" for term in draft.constraints),
+        tuple(f"(assert {print_term(term)})" for term in constraints),
         assignment.evidence,
         true,
         len(initial),

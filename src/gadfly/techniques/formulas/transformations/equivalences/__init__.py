@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from gadfly.core.choices import Choices
 from gadfly.lang.smt.script import Script
-from gadfly.lang.smt.sorts import BOOL, REGLAN, Sort
-from gadfly.lang.smt.terms import Bank, Shape, Term, post_order
+from gadfly.lang.smt.sorts import BOOL
+from gadfly.lang.smt.terms import Bank, Shape, Term
 from gadfly.techniques.formulas.transformations.equivalences import (
     arrays,
     bitvectors,
@@ -23,6 +23,7 @@ from gadfly.techniques.formulas.transformations.equivalences import (
 )
 from gadfly.techniques.formulas.transformations.equivalences.patterns import fits
 from gadfly.techniques.formulas.transformations.equivalences.rules import Desk, Rule
+from gadfly.techniques.formulas.transformations.survey import in_difference_logic, survey
 
 __all__ = ["RULES", "Rewriter", "rewritten"]
 
@@ -38,33 +39,22 @@ for _rule in RULES:
     if _rule.head:
         _BY_HEAD.setdefault(_rule.head, []).append(_rule)
 
-_DEEPEST_PADDING = 4
-_MOST_PADDING = 64  # terms of a sort: enough variety, and a large seed costs no more than a small one
-
 
 class Rewriter:
-    """Rewrites sub-terms of some terms, in a bank of its own choice.
+    """Rewrites sub-terms of some terms, building in a bank.
 
-    Ground terms are left alone, because in many places only a literal will do: as a coefficient, in a
-    regular expression. In difference logic only what keeps the form of its atoms is used.
+    In difference logic only Boolean terms are rewritten, and only so that atoms keep their form.
     """
 
     def __init__(self, terms: Sequence[Term], bank: Bank, script: Script | None = None) -> None:
+        found = survey(terms)
         self._bank = bank
+        self._padding = found.padding
         self._datatypes = {} if script is None else script.datatypes
-        self._plain = plain = script is not None and script.logic.endswith("DL")
-        self._padding: dict[Sort, list[Term]] = {}
-        self.sites: list[Term] = []
-        ground: set[Term] = set()
-        for term in post_order(terms):
-            if _is_ground(term, ground):
-                ground.add(term)
-            if term.args and (term not in ground or term.sort == REGLAN) and (term.sort == BOOL or not plain):
-                self.sites.append(term)
-            if not term.is_open and term.depth <= _DEEPEST_PADDING and term.sort != REGLAN:
-                known = self._padding.setdefault(term.sort, [])
-                if len(known) < _MOST_PADDING:
-                    known.append(term)
+        self._plain = script is not None and in_difference_logic(script)
+        self.sites = [*found.sites, *(term for term in found.expressions if term.args)]
+        if self._plain:
+            self.sites = [term for term in self.sites if term.sort == BOOL]
 
     def rewritten(self, site: Term, choices: Choices) -> Term:
         """An equivalent term, by a rule that is drawn; the site itself if no rule applies.
@@ -95,8 +85,3 @@ def rewritten(term: Term, bank: Bank, choices: Choices, script: Script | None = 
         site = choices.pick(rewriter.sites)
         mapping[site] = rewriter.rewritten(site, choices)
     return bank.substitute(term, mapping)
-
-
-def _is_ground(term: Term, ground: set[Term]) -> bool:
-    """Whether a term mentions no symbol and no variable, given which of its arguments do not."""
-    return term.shape in (Shape.LITERAL, Shape.OPERATOR) and all(arg in ground for arg in term.args)
