@@ -47,17 +47,29 @@ def repeated(formulas: Sequence[str], limit: int, choices: Choices) -> Instance:
 
 # What one step of an incremental script does, by the low bits of its draw; 0, the simplest, asserts.
 _ASSERT, _PUSH, _POP, _CHECK, _CHECK_TWICE, _ASSUME = range(6)
-_STEPS = (_ASSERT,) * 7 + (_PUSH,) * 2 + (_POP,) * 2 + (_CHECK,) * 3 + (_CHECK_TWICE, _ASSUME)
+
+
+def _mix(*shares: int) -> tuple[int, ...]:
+    return tuple(step for step, share in enumerate(shares) for _ in range(share))
+
+
+_MIXES = (
+    _mix(7, 2, 2, 3, 1, 1),  # some of everything
+    _mix(6, 5, 1, 3, 0, 1),  # the stack grows
+    _mix(5, 4, 4, 3, 0, 0),  # up and down
+    _mix(6, 0, 0, 4, 2, 4),  # nothing is popped, much is assumed
+)
 
 
 def incremental(formulas: Sequence[str], limit: int, can_assume: bool, choices: Choices) -> Instance:
     """Up to `limit` steps: pushes, pops, repeated questions and questions under assumptions."""
+    steps = choices.pick(_MIXES)
     lines: list[str] = []
     activators: list[str] = []
     level = checks = 0
-    for draw in choices.indices(len(_STEPS) * len(formulas), 1, limit):
-        pick, code = divmod(draw, len(_STEPS))
-        step = _STEPS[code]
+    for draw in choices.indices(len(steps) * len(formulas), 1, limit):
+        pick, code = divmod(draw, len(steps))
+        step = steps[code]
         if step == _ASSERT:
             lines.append(f"(assert {formulas[pick]})")
         elif step == _PUSH:

@@ -44,14 +44,15 @@ def _linear(sort: Sort, _scope: Scope) -> Iterator[Rule]:
 def _combinations(sort: Sort) -> Iterator[Rule]:
     """Atoms such as `2x + 4y = 7z`, on which solvers cut, branch and look for common divisors."""
     atomic, multiple = Slot(sort, Role.ATOMIC), Slot(sort, Role.MULTIPLE)
-    combination = Slot(sort, Role.COMBINATION)
+    combination, literal = Slot(sort, Role.COMBINATION), Slot(sort, Role.LITERAL)
     for name in ("=", *_COMPARISONS):
+        yield Rule(ATOM, name, (combination, literal), weight=6)
         yield Rule(ATOM, name, (combination, multiple), weight=8)
         yield Rule(ATOM, name, (combination, combination))
     yield Rule(multiple, "*", (Slot(sort, Role.NONZERO), atomic))
     yield Rule(combination, "+", (multiple, multiple))
     yield Rule(combination, "+", (multiple, multiple, multiple))
-    yield Rule(combination, "+", (multiple, multiple, Slot(sort, Role.LITERAL)))
+    yield Rule(combination, "+", (multiple, multiple, literal))
 
 
 def linear_ints(scope: Scope) -> Iterator[Rule]:
