@@ -38,8 +38,7 @@ class Advice:
         self._constraints = draft.constraints
         self._formulas = formulas
         self._reference = reference
-        open_values = OpenValues(draft.script)
-        self._open = frozenset(text for text, term in formulas.items() if open_values.occur_in(term))
+        self._open = _open_formulas(draft, formulas)
         constraints = [f"(assert {print_term(term)})" for term in draft.constraints]
         self._head = ["(set-logic ALL)", *draft.script.declarations, *constraints]
         self._rulings: dict[View, Ruling] = {}
@@ -97,6 +96,14 @@ class Advice:
             return Ruling(Answer.UNSAT)
         ruling = self._ruling(view - self._open)
         return ruling if ruling.answer is Answer.UNSAT else _UNKNOWN
+
+
+def _open_formulas(draft: Draft, formulas: Mapping[str, Term]) -> View:
+    """The formulas whose truth the standard may leave open: all, if a constraint explains a name so."""
+    open_values = OpenValues(draft.script)
+    if any(map(open_values.occur_in, draft.constraints)):
+        return frozenset(formulas)
+    return frozenset(text for text, term in formulas.items() if open_values.occur_in(term))
 
 
 def _implied(view: View, answers: Mapping[View, Answer]) -> Answer:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Reference, SkipSeedError
 from gadfly.core.words import (
@@ -21,7 +23,7 @@ from gadfly.lang.smt.grammar.logics import PROPOSITIONAL
 from gadfly.lang.smt.printer import print_term
 from gadfly.lang.smt.script import Script
 from gadfly.lang.smt.sorts import BOOL
-from gadfly.lang.smt.terms import Term
+from gadfly.lang.smt.terms import Bank, Term
 from gadfly.techniques.formulas.advice import Advice
 from gadfly.techniques.formulas.draft import Draft
 from gadfly.techniques.formulas.instance import Instance, draw_instance
@@ -52,6 +54,7 @@ class MixedFormulas:
         self, seed: Seed, choices: Choices, capabilities: Capabilities, reference: Reference
     ) -> MixedSession:
         script = read_seed(seed)
+        script = replace(script, bank=Bank(script.bank))  # the seed is kept for the next session
         draft = transform(Draft(script, tuple(_pool(script, self.parameters, choices))), choices)
         texts = {print_term(term): term for term in draft.formulas}
         formulas = {text: term for text, term in texts.items() if len(text) <= MAX_TEXT}
@@ -66,7 +69,9 @@ def _pool(script: Script, parameters: Parameters, choices: Choices) -> list[Term
     low, high = parameters.mutants
     mutants = [mutator.formula(choices) for _ in choices.repeat(low, high)]
     connectives = TermMaker(script.bank, {}, PROPOSITIONAL, leaves=mutants)
-    return mutants + [connectives.term(BOOL, choices.integer(1, 2), choices) for _ in choices.repeat(0, high)]
+    return mutants + [
+        connectives.term(BOOL, choices.integer(1, 2), choices) for _ in choices.repeat(0, high // 4)
+    ]
 
 
 class MixedSession:
@@ -94,7 +99,7 @@ class MixedSession:
 
     def ask(self, choices: Choices) -> Question:
         logic = self._logics[choices.below(4) == 3 and len(self._logics) - 1]
-        instance = draw_instance(self._texts, self._parameters.mixed_assertions, self._capabilities, choices)
+        instance = draw_instance(self._texts, self._parameters.max_assertions, self._capabilities, choices)
         truth = self._truth(instance)
         lines = [f"(set-logic {logic})", self._head, *instance.lines]
         wants_model = self._can_model and choices.coin(self._parameters.model_share)

@@ -23,7 +23,7 @@ from gadfly.lang.smt.terms import Shape, Term, free_variables, post_order
 from gadfly.techniques.formulas.swaps import swaps
 
 DEFAULT_HEIGHT = 3
-_WINDOW = 300  # neighbouring sub-terms that one mutator works with, so that its mutants share symbols
+_WINDOW = 60  # neighbouring sub-terms that one mutator works with, so that its mutants share symbols
 _MAX_NODES = 200  # of a sub-formula that is mutated in place, counted as a tree
 _NUMBERS = (INT, REAL)
 
@@ -72,7 +72,7 @@ class Mutator:
         """A mutant: a closed Boolean term in the bank of the script."""
         way = choices.weighted(self._ways, self._weights)
         if way is _Way.BUILD:
-            return self._maker.term(BOOL, choices.integer(1, self._height), choices)
+            return self._build(choices)
         host = choices.pick(self._hosts)
         if way is _Way.KEEP:
             return host
@@ -106,6 +106,13 @@ class Mutator:
         if term.shape is Shape.SYMBOL and not term.args:
             return False
         return not (self._keeps_differences and term.sort in _NUMBERS)
+
+    def _build(self, choices: Choices) -> Term:
+        """Half of all are atoms: they contradict each other sooner than what has connectives."""
+        depth = choices.integer(1, self._height)
+        if not self._maker.can_make_atoms or choices.coin():
+            return self._maker.term(BOOL, depth, choices)
+        return self._maker.atom(depth, choices)
 
     def _swap(self, place: Term, choices: Choices) -> Term:
         """The same with another operator, or the same if it has none to swap."""

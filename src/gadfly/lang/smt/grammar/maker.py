@@ -108,6 +108,11 @@ class TermMaker:
         """Whether there is any term of that sort."""
         return self._height(Slot(sort)) < _ENDLESS
 
+    @property
+    def can_make_atoms(self) -> bool:
+        """Whether there is any formula without a connective on top."""
+        return self._height(ATOM) < _ENDLESS
+
     def term(self, sort: Sort, depth: int, choices: Choices) -> Term:
         """A term of a sort that can be made; deeper than `depth` only if every term of the sort is."""
         return self._fill(Slot(sort), depth, choices)
