@@ -47,7 +47,7 @@ class CoverageRecorder:
         self._listen = listen
         self._build = build
         self._tool: CoverageTool = coverage_tool(build, [path_of(name) for name in self._targets])
-        self._counts = folder / COUNTS_FOLDER
+        self._counts = folder.absolute() / COUNTS_FOLDER
         self._file = folder / CURVE_FILE
         self._resources = ExitStack()
         self._measurer = ThreadPoolExecutor(max_workers=1)
