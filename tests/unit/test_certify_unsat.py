@@ -19,7 +19,7 @@ from gadfly.core.words import (
     Truth,
 )
 from gadfly.targets.open import open_target
-from gadfly.truth.certify import MAX_QUESTIONS, SmtCertifier
+from gadfly.truth.certify import EVALUATOR, MAX_QUESTIONS, SmtCertifier
 
 ACCUSED = TargetIdentity(TargetName("suspect", "1"), "suspect", "", "suspect@1", "suspect")
 SAT, UNSAT, UNKNOWN = Answer.SAT, Answer.UNSAT, Answer.UNKNOWN
@@ -146,6 +146,27 @@ def test_what_the_standard_leaves_open_cannot_be_refuted(certifier: Certifiers, 
     assert "leaves open" in reason(certifier(Z3, CVC5).certify(query, truth, ACCUSED))
     satisfiable = smt("(declare-fun x () Int)\n(assert (= (div x 0) 5))\n(check-sat)\n")
     assert "leaves open" in reason(certifier(Z3, CVC5).certify(satisfiable, opinion(SAT), ACCUSED))
+
+
+VALUES = """(set-logic QF_SLIA)
+(declare-fun s () String)
+(declare-fun n () Int)
+(assert (= s "ab"))
+(assert (= 3 n))
+(assert (< n (str.len s)))
+(check-sat)
+"""
+VALUES_CORE = "".join(line + "\n" for line in VALUES.splitlines() if "assert" in line)
+
+
+def test_values_that_make_a_formula_false_need_one_solver_beside_our_evaluator(certifier: Certifiers) -> None:
+    result = certifier(CVC5).certify(smt(VALUES), core(VALUES_CORE, UNSAT), ACCUSED)
+    assert isinstance(result, Certificate)
+    assert result.vouchers == (EVALUATOR, CVC5)
+    assert "0 of 1 solvers" in reason(certifier().certify(smt(VALUES), core(VALUES_CORE, UNSAT), ACCUSED))
+    for changed in (VALUES.replace("3", "1"), VALUES.replace("(= 3 n)", "(<= 3 n)")):
+        evidence = VALUES_CORE.replace("3", "1") if "1" in changed else VALUES_CORE.replace("(= 3", "(<= 3")
+        assert isinstance(certifier(CVC5).certify(smt(changed), core(evidence, UNSAT), ACCUSED), Refusal)
 
 
 def test_one_dissenting_solver_refuses(certifier: Certifiers) -> None:

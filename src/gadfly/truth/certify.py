@@ -38,6 +38,7 @@ from gadfly.truth.smt import (
     evaluate_truth,
     plain_script,
     read_refutations,
+    refuted_by_values,
 )
 
 EVALUATOR = "gadfly's evaluator"
@@ -147,6 +148,7 @@ class SmtCertifier:
         return self._ask_all(polls, Answer.SAT, accused, "agreement")
 
     def _refute(self, query: Query, truth: Truth, accused: TargetIdentity) -> Certificate | Refusal:
+        """Two families must refute what a check-sat sees, or one where our evaluator does so as well."""
         refutations = read_refutations(query, truth)
         script = refutations.script
         open_values = OpenValues(script)
@@ -156,7 +158,8 @@ class SmtCertifier:
             if not core:
                 return Refusal("it depends on what the standard leaves open")
             whole = core if any(map(open_values.occur_in, claim.seen)) else claim.seen
-            polls.append(Poll(_spellings(query, script, whole, core), "the question or its core"))
+            spellings = _spellings(query, script, whole, core)
+            polls.append(Poll(spellings, "the question or its core", refuted_by_values(script, core)))
         return self._ask_all(polls, Answer.UNSAT, accused, "refutation")
 
     def _settle_one(
@@ -198,11 +201,11 @@ class SmtCertifier:
             return Refusal(f"{len(polls)} different questions are too many to ask")
         names: dict[str, None] = {}
         for poll in polls:
-            vote = self._panel.expect(poll, expected, accused, _FAMILIES)
+            vote = self._panel.expect(poll, expected, accused, 1 if poll.evaluated else _FAMILIES)
             if isinstance(vote, Refusal):
                 return vote
-            names |= dict.fromkeys(vote.names)
-        return Certificate(method, tuple(names), f"{_FAMILIES} families find it {expected}")
+            names |= dict.fromkeys((EVALUATOR, *vote.names) if poll.evaluated else vote.names)
+        return Certificate(method, tuple(names), f"all agree that it is {expected}")
 
 
 def _spellings(

@@ -16,10 +16,14 @@ Vouchers = Callable[[str], Iterable[Target]]
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """One question in several spellings, of which a solver need decide but one; `subject` names it."""
+    """One question in several spellings, of which a solver need decide but one; `subject` names it.
+
+    `evaluated` says that our evaluator has decided it already, as is expected of the solvers.
+    """
 
     spellings: tuple[str, ...]
     subject: str
+    evaluated: bool = False
 
 
 @dataclass(frozen=True, slots=True)

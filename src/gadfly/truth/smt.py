@@ -8,12 +8,12 @@ from enum import Enum
 
 from gadfly.core.words import Answer, Basis, Query, Truth
 from gadfly.lang.smt.evaluate import evaluate
-from gadfly.lang.smt.model import Model, ModelError, read_model
+from gadfly.lang.smt.model import Definition, Model, ModelError, read_model
 from gadfly.lang.smt.printer import print_term
 from gadfly.lang.smt.script import Script
 from gadfly.lang.smt.script_reader import LineReader, ScriptReader, read_script
 from gadfly.lang.smt.sexpr import ReadError, parse, to_text
-from gadfly.lang.smt.terms import Term
+from gadfly.lang.smt.terms import Shape, Term, post_order
 
 # Linear, bit-precise or ground theories: a solver that claims the logic has no excuse for `unknown`.
 DECIDABLE = frozenset({
@@ -155,6 +155,25 @@ def _contained(core: Iterable[set[Term]], seen: frozenset[Term]) -> frozenset[Te
 def _least(claims: Iterable[Refuted]) -> tuple[Refuted, ...]:
     distinct = {claim.seen: claim for claim in claims}
     return tuple(claim for seen, claim in distinct.items() if not any(other < seen for other in distinct))
+
+
+def refuted_by_values(script: Script, core: Iterable[Term]) -> bool:
+    """Whether equations of a core give constants the only values they can have, and another part is false.
+
+    Our evaluator then knows, as a solver does, that the core contradicts itself.
+    """
+    parts = tuple(core)
+    definitions: dict[str, Definition] = {}
+    for part in parts:
+        if part.name == "=" and len(part.args) == 2:
+            for constant, value in (part.args, part.args[::-1]):
+                if constant.shape is Shape.SYMBOL and not constant.args and _is_ground(value):
+                    definitions.setdefault(constant.name, Definition((), value))
+    return any(value is False for value in evaluate(parts, Model(definitions), script.datatypes))
+
+
+def _is_ground(term: Term) -> bool:
+    return not any(part.shape in (Shape.SYMBOL, Shape.VARIABLE) for part in post_order([term]))
 
 
 def plain_script(script: Script, assertions: Iterable[Term], logic: str) -> str:

@@ -70,6 +70,10 @@ class CoreFinder:
             return ()
         return (self._literal(formula, value), *pins)
 
+    def of_negation(self, formula: Term) -> Core:
+        """A formula and its negation: the contradiction that is always there."""
+        return (formula, self._negated(formula))
+
     def rewritten(self, term: Term, choices: Choices) -> Term:
         """An equivalent term; the term itself in difference logic, which laws of arithmetic do not know."""
         return term if self._in_difference_logic else rewritten(term, self._bank, choices)

@@ -68,7 +68,9 @@ class UnsatFormulas:
         pieces = fragments(script, self.parameters.max_depth)
         made = mutants(script, _MUTANTS, _HEIGHT, choices)
         open_values = OpenValues(script)
-        closed = open_values.closed([*pieces[:_MAX_FORMULAS], *made]) or (script.bank.true,)
+        closed = open_values.closed([*pieces[:_MAX_FORMULAS], *made])
+        if not closed:
+            raise SkipSeedError("nothing in it means the same to every solver")
         finder = CoreFinder(script, reference)
         cores = _cores(finder, closed, assignment, choices)
         contradictions = _rewritten(finder, cores, open_values, choices)
@@ -102,16 +104,14 @@ class Contradiction:
 def _cores(
     finder: CoreFinder, formulas: Sequence[Term], assignment: Assignment, choices: Choices
 ) -> list[Core]:
-    """Cores from all sources, each once; SkipSeedError if there is none."""
+    """Cores from all sources, each once; at least a formula and its negation."""
     terms = [term for term in post_order(formulas) if not term.is_open and term.sort != REGLAN]
     found = [finder.of_values(formulas, assignment.model, choices) for _ in choices.repeat(1, 3)]
     found += [finder.of_equivalence(terms, choices) for _ in choices.repeat(1, 3)]
     found += [finder.of_literals(formulas, choices) for _ in choices.repeat(1, 2)]
     found += finder.of_seed()
     cores = [core for core in dict.fromkeys(found) if core and _length(core) <= MAX_TEXT]
-    if not cores:
-        raise SkipSeedError("no contradiction was found in it")
-    return cores
+    return cores or [finder.of_negation(formulas[0])]
 
 
 def _rewritten(

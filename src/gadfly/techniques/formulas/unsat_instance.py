@@ -72,7 +72,9 @@ class Instance:
 
 
 def disguised(core: Sequence[str], stock: Stock, choices: Choices) -> tuple[str, ...]:
-    """The core with its parts rewritten, in any order, sometimes as one conjunction."""
+    """The core as it is, or with its parts rewritten, in any order, sometimes as one conjunction."""
+    if not choices.coin(0.6):
+        return tuple(core)
     parts = []
     for part in core:
         disguise = choices.weighted(_DISGUISES, _WEIGHTS)
