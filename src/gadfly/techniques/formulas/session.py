@@ -24,6 +24,7 @@ from gadfly.techniques.formulas.draft import Draft
 from gadfly.techniques.formulas.instance import draw_instance
 from gadfly.techniques.formulas.parameters import Parameters, within
 from gadfly.techniques.formulas.pool import Formula, construct
+from gadfly.techniques.formulas.transformations import regroup, write
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +50,13 @@ def satisfiable(draft: Draft, assignment: Assignment, parameters: Parameters, ch
     # A symbol whose meaning is undecided is in no formula that is decided, and needs no constraint.
     known = zip(draft.constraints, assignment.decide(draft.constraints), strict=True)
     constraints = [term for term, value in known if value]
-    initial = [
-        Formula(print_term(term), value, term.depth)
-        for term, value in zip(draft.formulas, values, strict=True)
-        if value is not None
-    ]
-    if not initial:
+    decided = [(term, value) for term, value in zip(draft.formulas, values, strict=True) if value is not None]
+    if not decided:
         raise SkipSeedError("no Boolean sub-formula of it has a known truth value")
+    written = write([term for term, _ in decided], draft.script.bank, choices)
+    initial = [
+        Formula(text, value, term.depth) for text, (term, value) in zip(written.texts, decided, strict=True)
+    ]
     count = within(parameters.constructed, 8 * len(initial))
     constructed = construct(initial, count, parameters.max_depth, parameters.initial_share, choices)
     # One list to draw from, in which initial formulas come first and have their share.
@@ -65,7 +66,7 @@ def satisfiable(draft: Draft, assignment: Assignment, parameters: Parameters, ch
     true += [formula.true_text for formula in constructed]
     return Material(
         draft.script.logic,
-        draft.script.declarations,
+        (*draft.script.declarations, *written.definitions),
         tuple(f"(assert {print_term(term)})" for term in constraints),
         assignment.evidence,
         true,
@@ -89,7 +90,8 @@ class SatSession:
         material = self._material
         logic = self._logics[choices.below(4) == 3 and len(self._logics) - 1]
         instance = draw_instance(material.true, self._parameters.max_assertions, self._capabilities, choices)
-        lines = [f"(set-logic {logic})", self._head, *instance.lines]
+        body = regroup(instance.lines, material.true, choices)
+        lines = [f"(set-logic {logic})", self._head, *body]
         if self._can_model and choices.coin(self._parameters.model_share):
             lines.insert(0, "(set-option :produce-models true)")
             lines.append("(get-model)")

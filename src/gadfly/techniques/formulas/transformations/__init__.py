@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 from gadfly.core.choices import Choices
 from gadfly.techniques.formulas.draft import Draft
+from gadfly.techniques.formulas.transformations.define import Written, write
 from gadfly.techniques.formulas.transformations.encode import keep_in_array, keep_in_function
 from gadfly.techniques.formulas.transformations.equivalences import rewritten
 from gadfly.techniques.formulas.transformations.guard import guard
@@ -17,9 +18,18 @@ from gadfly.techniques.formulas.transformations.lift_ite import lift_ite
 from gadfly.techniques.formulas.transformations.name_constants import name_constants
 from gadfly.techniques.formulas.transformations.name_terms import name_terms
 from gadfly.techniques.formulas.transformations.quantify import quantify
+from gadfly.techniques.formulas.transformations.regroup import regroup
 from gadfly.techniques.formulas.transformations.rewrite import rewrite
 
-__all__ = ["TRANSFORMATIONS", "Transformation", "rewritten", "transform"]
+__all__ = [
+    "TRANSFORMATIONS",
+    "Transformation",
+    "Written",
+    "regroup",
+    "rewritten",
+    "transform",
+    "write",
+]
 
 Transformation = Callable[[Draft, Choices], Draft]
 """Gives the draft itself if there is nothing to transform. Its docstring is its help text."""

@@ -70,7 +70,7 @@ class Rewriter:
             first = choices.below(len(usable)) if usable else 0
             for rule in (*usable[first:], *usable[:first]):
                 new = rule.apply(site, desk)
-                if new is not None:
+                if new is not None and new is not site:
                     return new
         return site
 
@@ -78,10 +78,9 @@ class Rewriter:
 def rewritten(term: Term, bank: Bank, choices: Choices, script: Script | None = None) -> Term:
     """An equivalent term, by one or more laws inside it; the script tells its logic and its datatypes."""
     rewriter = Rewriter([term], bank, script)
-    if not rewriter.sites:
-        return term
+    sites = rewriter.sites or [term]
     mapping = {}
     for _ in choices.repeat(1, 4):
-        site = choices.pick(rewriter.sites)
+        site = choices.pick(sites)
         mapping[site] = rewriter.rewritten(site, choices)
     return bank.substitute(term, mapping)
