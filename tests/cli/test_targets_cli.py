@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -42,6 +43,18 @@ def test_check_shows_what_it_saw() -> None:
     assert {seen["about"] for seen in checkup["observations"]} >= {"sat", "unsat", "model", "push and pop"}
     assert all(seen["is_right"] for seen in checkup["observations"])
     assert checkup["live_per_second"] > 0
+
+
+def test_options_show_what_is_tried_and_what_is_not() -> None:
+    done = gadfly("options", "yices2@2.6.5.post24", "--all")
+    assert done.returncode == 0
+    tried, left_out = done.stdout.split("left out")
+    assert re.search(r"^delegate +y2sat *$", tried, re.MULTILINE)
+    assert re.search(r"^mcsat +\(set\) *$", tried, re.MULTILINE)
+    assert re.search(r"^dimacs .* writes files *$", left_out, re.MULTILINE)
+    plain = json.loads(gadfly("options", "yices2@2.6.5.post24", "--json").stdout)
+    assert {"name": "mcsat", "values": [""]} in plain["options"]
+    assert plain["left_out"] == []
 
 
 @pytest.mark.parametrize(

@@ -72,6 +72,7 @@ EXCLUDED_OPTIONS = (
     exclude(r"smt\.arith\.nl\.transcendental.*", "approximates by design"),
     exclude(r"sat\.(local|prob|ddfw)_search", "'instead of CDCL': never answers unsat"),
     exclude(r"sat\.lookahead\.delta_fraction=2", "'number between 0 and 1'"),
+    exclude(r"sat\.rephase\.base=0", "never ends"),
     exclude(r"solver\.slice", "'filters assertions'"),
     exclude(r"sat\.override_incremental", "'override incremental safety gaps'"),
     exclude(r"nlsat\.inline_vars", "'not supported in incremental mode'"),

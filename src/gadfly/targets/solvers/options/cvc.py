@@ -58,6 +58,8 @@ _REASONS = {
     "cegqi-sat": "'answer sat when quantifiers are asserted'",
     "fmf-mbqi=trust": "answers sat without a look at the quantifiers",
     "solve-int-as-bv|solve-real-as-int": "'attempt to solve a ... satisfiable problem': unsat means nothing",
+    "bv-sat-solver": "no other one is compiled in",
+    "restart-int-base=0": "never ends",
     "nl-cov-force": "'even in cases where it is possibly not safe to do so'",
 }
 EXCLUDED_OPTIONS = tuple(exclude(f"(no-)?({pattern})", reason) for pattern, reason in _REASONS.items())

@@ -93,7 +93,12 @@ def fractions(default: str, low: float | None = None, high: float | None = None)
         return ()
     near = (float(default) / 2, float(default) * 2)
     inside = (each for each in near if (low is None or low <= each) and (high is None or each <= high))
-    return tuple(f"{each:.10g}" for each in inside if each != float(default))
+    return tuple(_decimal(each) for each in inside if each != float(default))
+
+
+def _decimal(number: float) -> str:
+    """Without an exponent, which z3 does not understand."""
+    return f"{number:.10f}".rstrip("0").rstrip(".")
 
 
 def table(listed: Iterable[ListedOption], exclusions: Iterable[Exclusion]) -> OptionTable:

@@ -173,7 +173,7 @@ def test_library_options_stay_in_their_range() -> None:
 def test_numbers_and_fractions_differ_from_the_default() -> None:
     assert numbers("1", 0, 2) == ("0", "2")
     assert fractions("0") == ()
-    assert fractions("1e-05") == ("5e-06", "2e-05")
+    assert fractions("1e-05") == ("0.000005", "0.00002")
 
 
 def test_a_table_tells_what_is_left_out_and_why() -> None:
