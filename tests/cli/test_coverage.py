@@ -77,6 +77,11 @@ def test_queries_run_more_of_a_solver_than_their_seeds(solver: Path, tmp_path: P
     assert snapshots(tmp_path)[: len(first)] == first, "a resumed hunt goes on with its curve"
     assert [point["questions"] for point in snapshots(tmp_path)][-1] == 120
 
+    (tmp_path / "hunts/curve/coverage.json").write_text("{")
+    broken = gadfly(tmp_path, "hunt", *hunt, "--trials", "180")
+    assert broken.returncode == 2
+    assert "coverage.json is damaged: remove it" in broken.stderr
+
 
 def test_a_live_process_writes_what_it_counted(solver: Path, tmp_path: Path) -> None:
     build = Gcov(solver.parent)

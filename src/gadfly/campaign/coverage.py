@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import asdict
+from dataclasses import dataclass
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -27,7 +26,17 @@ FORMAT = 1
 COUNTS_FOLDER = "coverage"
 CURVE_FILE = "coverage.json"
 FIRST_SECONDS, GROWTH = 2.0, 1.5  # until the first snapshot, and how much longer until each next one
-_SNAPSHOTS = TypeAdapter(tuple[Snapshot, ...])
+
+
+@dataclass(frozen=True, slots=True)
+class _Curve:
+    """What the file of a curve holds."""
+
+    format: int
+    snapshots: tuple[Snapshot, ...]
+
+
+_CURVE = TypeAdapter(_Curve)
 
 
 class CoverageRecorder:
@@ -93,10 +102,10 @@ class CoverageRecorder:
         """Ask every seed as it is, unless an earlier run of the campaign has done so."""
         self._resources.enter_context(counters.written_to(self._counts))
         if self._file.is_file():
-            content = json.loads(self._file.read_text())
-            self._snapshots = list(_SNAPSHOTS.validate_python(content["snapshots"]))
-            self._questions = self._snapshots[-1].questions
-            self._began = time.monotonic() - self._snapshots[-1].seconds
+            self._snapshots = list(_load(self._file).snapshots)
+            last = self._snapshots[-1]
+            self._questions = last.questions if last.phase is Phase.QUERIES else 0
+            self._began = time.monotonic() - last.seconds
         else:
             self._began = time.monotonic()
             self._ask([seed for seed in seeds if "(check-sat" in seed.text], limits)
@@ -105,8 +114,8 @@ class CoverageRecorder:
     def end(self) -> None:
         """Take the last snapshot, when all targets have ended."""
         self._collect()
-        self._snapshots.append(self._snapshot(Phase.QUERIES))
-        self._save()
+        self._pending = self._measurer.submit(self._snapshot, Phase.QUERIES)
+        self._collect()
 
     def _ask(self, seeds: Sequence[Seed], limits: Limits) -> None:
         self._listen(Noted(f"coverage: first {len(seeds)} seeds are asked as they are"))
@@ -155,6 +164,14 @@ class CoverageRecorder:
             self._save()
 
     def _save(self) -> None:
-        """Only once all seeds were asked: what is saved is not done again."""
-        curve = {"format": FORMAT, "snapshots": [asdict(snapshot) for snapshot in self._snapshots]}
-        self._file.write_text(json.dumps(curve, indent=2) + "\n")
+        """In one step, and only once all seeds were asked: what is saved is not done again."""
+        unfinished = self._file.with_suffix(".tmp")
+        unfinished.write_bytes(_CURVE.dump_json(_Curve(FORMAT, self.snapshots), indent=2) + b"\n")
+        unfinished.replace(self._file)
+
+
+def _load(file: Path) -> _Curve:
+    try:
+        return _CURVE.validate_json(file.read_bytes())
+    except ValueError as error:
+        raise CoverageError(f"{file} is damaged: remove it to record the curve anew") from error

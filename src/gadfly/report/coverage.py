@@ -109,9 +109,9 @@ def _axes(x: _Scale, y: _Scale) -> Iterator[str]:
 def _phase_border(snapshots: Sequence[Snapshot], x: _Scale) -> Iterator[str]:
     """Where the seeds had all been asked and queries began."""
     place = x.place(_last_of_seeds(snapshots).seconds)
-    yield _stroke(place, TOP - 6, place, HEIGHT - BOTTOM, 'stroke="#888888"')
-    yield _text(place + 5, TOP - 8, "seeds + queries →")
-    yield _text(place - 5, TOP - 8, "← seeds", 'text-anchor="end"')
+    yield _stroke(place, TOP - 10, place, HEIGHT - BOTTOM, 'stroke="#888888"')
+    yield _text(place + 5, TOP - 14, "seeds + queries →")
+    yield _text(place - 5, TOP - 14, "← seeds", 'text-anchor="end"')
 
 
 def _line(series: _Series, snapshots: Sequence[Snapshot], x: _Scale, y: _Scale) -> Iterator[str]:
@@ -129,15 +129,16 @@ def _line(series: _Series, snapshots: Sequence[Snapshot], x: _Scale, y: _Scale) 
 def _legend(snapshots: Sequence[Snapshot], y: _Scale) -> Iterator[str]:
     """Beside the end of each line what it is and how much was gained; lines that end close get some room."""
     seeds, last = _last_of_seeds(snapshots), snapshots[-1]
+    across = WIDTH - RIGHT + 10
     lowest_free = float(TOP)
     for series in sorted(_SERIES, key=lambda series: -series.count(last).percent):
         place = max(y.place(series.count(last).percent), lowest_free)
         lowest_free = place + 34
         gained = series.count(last).covered - series.count(seeds).covered
-        across = WIDTH - RIGHT + 10
         colour = f'fill="{series.colour}"'
         yield _text(across, place + 4, f"{series.name} {series.count(last).percent:.1f} %", colour)
         yield _text(across, place + 19, f"{gained:+} by queries", colour)
+    yield _text(across, HEIGHT - BOTTOM + 40, "dashed: seeds alone")
 
 
 def _last_of_seeds(snapshots: Sequence[Snapshot]) -> Snapshot:
