@@ -58,7 +58,9 @@ EXCLUDED_OPTIONS = (
     exclude(r"(model|model_evaluator)(\..*)?", "how models are made and shown"),
     exclude(r"well_sorted_check|type_check|smtlib2_compliant|parser\..*", "how scripts are read"),
     exclude(r".*threads.*|parallel\..*", "several threads: no two runs are alike"),
-    exclude(r"(fp|opt|tptp|rcf)\..*|sat\.(dimacs|lookahead_scores).*", "for other languages"),
+    exclude(
+        r"(fp|fixedpoint|interp|opt|tptp|rcf)\..*|sat\.(dimacs|lookahead_scores).*", "for other languages"
+    ),
     exclude(r"smt\.(ff|finite_set)\..*", "for other languages"),
     exclude(r"smt\.logic|tactic\.default_tactic", "the script tells"),
     exclude(r"encoding", "changes the meaning: which characters there are"),
@@ -70,7 +72,8 @@ EXCLUDED_OPTIONS = (
     exclude(r"smt\.string_solver=(none|empty)", "'no solver' for strings"),
     exclude(r"smt\.candidate_models", "models 'even when quantifier or theory reasoning is incomplete'"),
     exclude(r"smt\.arith\.nl\.transcendental.*", "approximates by design"),
-    exclude(r"sat\.(local|prob|ddfw)_search", "'instead of CDCL': never answers unsat"),
+    exclude(r"sat\.((local|prob|ddfw)_search|unit_walk)", "'instead of CDCL': never answers unsat"),
+    exclude(r"sat\.binspr", "'eliminates models'"),
     exclude(r"sat\.lookahead\.delta_fraction=2", "'number between 0 and 1'"),
     exclude(r"sat\.rephase\.base=0", "never ends"),
     exclude(r"solver\.slice", "'filters assertions'"),
