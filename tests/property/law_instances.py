@@ -162,9 +162,9 @@ def _applied(rule: Rule, left: Term, script: Script) -> Iterator[Instance]:
     for name, signature in script.symbols.items():
         if not signature.arguments:
             padding.setdefault(signature.result, []).append(script.bank.symbol(name, signature.result))
-    for number in range(2):
-        choices = Choices.of("law", rule.law, number)
-        right = rule.apply(left, Desk(script.bank, choices, padding, script.datatypes))
+    drawn = [Choices.of("law", rule.law, number) for number in range(2)]
+    desks = [Desk(script.bank, choices, padding, script.datatypes) for choices in drawn]
+    for right in dict.fromkeys(rule.apply(left, desk) for desk in desks):
         if right is not None:
             assert right.sort == left.sort, rule.law
             if left.sort == REGLAN:

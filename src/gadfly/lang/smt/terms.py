@@ -71,6 +71,10 @@ class Bank:
         self.true = self.literal(True, BOOL)
         self.false = self.literal(False, BOOL)
 
+    def __len__(self) -> int:
+        """How many terms were built in it."""
+        return len(self._terms)
+
     def literal(self, value: LiteralValue, sort: Sort) -> Term:
         return self._intern((value, type(value), sort), Shape.LITERAL, "", sort, value=value)
 

@@ -14,7 +14,9 @@ from gadfly.techniques.formulas.transformations.equivalences import RULES
 
 MODELS = 200
 ALL_INSTANCES = (*map(of_laws, SETTINGS), of_functions())
-SOLVER_SHARE = 0.9
+EFFORT = 100_000  # z3's own count of steps, which is the same every time
+PROVED_SHARE = 0.95
+UNREAD = frozenset({"divisible", "str.<", "str.<="})  # by z3, with three strings
 
 
 def test_every_rule_has_an_instance() -> None:
@@ -39,10 +41,11 @@ def test_both_sides_have_the_same_value(instances: Instances) -> None:
 
 @pytest.mark.parametrize("instances", ALL_INSTANCES)
 def test_a_solver_proves_them(instances: Instances) -> None:
-    lines = ["(set-option :timeout 2000)", *instances.script.declarations]
-    lines += [f"(push 1)\n(assert {one.wrong})\n(check-sat)\n(pop 1)" for one in instances.found]
+    asked = [one for one in instances.found if one.left.name not in UNREAD or len(one.left.args) == 2]
+    lines = [f"(set-option :rlimit {EFFORT})", *instances.script.declarations]
+    lines += [f"(push 1)\n(assert {one.wrong})\n(check-sat)\n(pop 1)" for one in asked]
     answers = z3("\n".join(lines))
-    assert len(answers) == len(instances.found)
-    refuted = [one.wrong for one, answer in zip(instances.found, answers, strict=True) if answer == "sat"]
+    assert len(answers) == len(asked)
+    refuted = [one.wrong for one, answer in zip(asked, answers, strict=True) if answer == "sat"]
     assert refuted == []
-    assert answers.count("unsat") >= SOLVER_SHARE * len(answers)
+    assert answers.count("unsat") >= PROVED_SHARE * len(answers)
