@@ -25,7 +25,7 @@ from gadfly.targets.solvers.options.listing import (
 )
 from gadfly.targets.solvers.options.usage import list_boolector_options, list_yices_options
 from gadfly.targets.solvers.options.z3 import read_parameters
-from gadfly.targets.solvers.solver import Solver, SolverRelease
+from gadfly.targets.solvers.solver import SolverRelease
 from gadfly.targets.tool import PyPI, Source, UserInstalled
 
 Z3 = """Global parameters
@@ -211,10 +211,9 @@ class Program:
         release = SolverRelease(
             version="1", source=self.source, listing=lambda ask: read_parameters(ask("-pd"))
         )
-        tool = Solver(name="t", family="t", summary="", url="", executables=(), by_path=release)
         installed = Installed(self.home, self.program, digest)
-        found = reading.read_options(tool, release, installed, [str(self.program)])
-        assert reading.read_options(tool, release, installed, [str(self.program)]) is found
+        found = reading.read_options(release, installed, [str(self.program)])
+        assert reading.read_options(release, installed, [str(self.program)]) is found
         return found.kept
 
     @property

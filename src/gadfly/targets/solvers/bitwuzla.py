@@ -33,6 +33,7 @@ def _release(version: str) -> SolverRelease:
         logics=_LOGICS,
         persistent=True,
         listing=list_library_options,
+        excluded_options=EXCLUDED_OPTIONS,
     )
 
 
@@ -46,7 +47,6 @@ TOOL = Solver(
     disclaimers=(
         ExpectedError(re.compile("not yet supported"), "warns that the construct is not supported yet"),
     ),
-    excluded_options=EXCLUDED_OPTIONS,
     releases=tuple(_release(version) for version in ("0.9.0", "0.9.1")),
     by_path=SolverRelease(version="path", source=UserInstalled(), logics=_LOGICS),
 )

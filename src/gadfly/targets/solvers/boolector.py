@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from gadfly.lang.smt.dialect import Dialect
-from gadfly.targets.solvers.options.listing import exclude
+from gadfly.targets.solvers.options.listing import ListedOption, exclude, written_down
 from gadfly.targets.solvers.options.usage import list_boolector_options
 from gadfly.targets.solvers.solver import Solver, SolverRelease, by_path, logics
 from gadfly.targets.tool import Debian, ExpectedError
@@ -33,6 +33,7 @@ _OLD = SolverRelease(
     features=frozenset(),
     dialect=Dialect(dropped=frozenset({"set-option", "set-info"})),
     one_shot=("--smt2",),
+    listing=written_down(*(ListedOption(f"rewrite-level{level}", ("",)) for level in range(3))),
 )
 _NEW = SolverRelease(
     version="3.2.4",
@@ -43,6 +44,7 @@ _NEW = SolverRelease(
     one_shot=("--smt2",),
     incremental=("--incremental",),
     listing=list_boolector_options,
+    excluded_options=EXCLUDED_OPTIONS,
 )
 
 TOOL = Solver(
@@ -58,7 +60,6 @@ TOOL = Solver(
         ExpectedError(re.compile("incremental"), "not in incremental mode"),
         ExpectedError(re.compile("not supported|unsupported"), "construct not supported"),
     ),
-    excluded_options=EXCLUDED_OPTIONS,
     releases=(_OLD, _NEW),
     by_path=by_path(_NEW),
 )

@@ -5,11 +5,17 @@ from __future__ import annotations
 import re
 
 from gadfly.targets.solvers.options.cvc import EXCLUDED_OPTIONS, list_cvc_options
+from gadfly.targets.solvers.options.listing import exclude
 from gadfly.targets.solvers.solver import Solver, SolverRelease, by_path, logics
 from gadfly.targets.tool import Debian, ExpectedError
 
 _ARITHMETIC = ("IDL", "RDL", "LIA", "LRA", "LIRA", "NIA", "NRA", "NIRA")
 _QUANTIFIED = ("UF", "LIA", "LRA", "NIA", "NRA", "BV", "UFLIA", "UFNIA", "UFLRA", "AUFLIA", "AUFLIRA", "UFBV")
+_REFUSED_OPTIONS = (
+    exclude(r"bool-to-bv", "not together with strings-exp, which is always on"),
+    exclude(r"bitblast-aig", "not compiled in"),
+    exclude(r"inst-when=pre-full", "refused"),
+)
 
 _RELEASE = SolverRelease(
     version="1.8",
@@ -27,6 +33,7 @@ _RELEASE = SolverRelease(
     one_shot=("--quiet", "--lang=smt2.6", "--strings-exp"),
     incremental=("--incremental",),
     listing=list_cvc_options,
+    excluded_options=(*EXCLUDED_OPTIONS, *_REFUSED_OPTIONS),
 )
 
 TOOL = Solver(
@@ -41,7 +48,6 @@ TOOL = Solver(
             re.compile("in a linear logic|non-linear", re.IGNORECASE), "not in the fragment of the logic"
         ),
     ),
-    excluded_options=EXCLUDED_OPTIONS,
     releases=(_RELEASE,),
     by_path=by_path(_RELEASE),
 )

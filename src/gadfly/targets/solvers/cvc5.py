@@ -9,12 +9,17 @@ import re
 
 from gadfly.targets.solvers.options.cvc import EXCLUDED_OPTIONS, list_cvc_options
 from gadfly.targets.solvers.options.library import list_library_options
+from gadfly.targets.solvers.options.listing import exclude
 from gadfly.targets.solvers.solver import Solver, SolverRelease, by_path
 from gadfly.targets.tool import Debian, ExpectedError, PyPI
 
 VERSIONS = (
     *("1.0.7", "1.0.8", "1.0.9", "1.1.0", "1.1.1", "1.1.2", "1.2.0", "1.2.1"),
     *("1.3.0", "1.3.1", "1.3.2", "1.3.3", "1.3.4", "1.4.0", "1.4.1", "1.4.2"),
+)
+_REFUSED_OPTIONS = (
+    exclude(r"ackermann|bitblast|bool-to-bv|nl-rlv", "not together with strings-exp, which is always on"),
+    exclude(r"nl-cov", "not compiled in"),
 )
 
 _EXECUTABLE = SolverRelease(
@@ -31,6 +36,7 @@ _EXECUTABLE = SolverRelease(
     one_shot=("--quiet", "--strings-exp", "--arrays-exp", "--fp-exp"),
     incremental=("--incremental",),
     listing=list_cvc_options,
+    excluded_options=(*EXCLUDED_OPTIONS, *_REFUSED_OPTIONS),
 )
 
 
@@ -42,6 +48,7 @@ def _release(version: str) -> SolverRelease:
         command=("{python}", "-E", "-s", "-S", "{workers}/library_worker.py", "cvc5", "{home}"),
         persistent=True,
         listing=list_library_options,
+        excluded_options=EXCLUDED_OPTIONS,
     )
 
 
@@ -61,7 +68,6 @@ TOOL = Solver(
         ),
         ExpectedError(re.compile("not supported|unsupported", re.IGNORECASE), "construct not supported"),
     ),
-    excluded_options=EXCLUDED_OPTIONS,
     releases=(_EXECUTABLE, *(_release(version) for version in VERSIONS)),
     by_path=by_path(_EXECUTABLE),
 )

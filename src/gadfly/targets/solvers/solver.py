@@ -19,10 +19,12 @@ class SolverRelease(Release):
     """One version of a solver.
 
     A script in a file is asked by `command + one_shot + file`, or through the standard input of a program
-    that only `reads_stdin`. If the script has more than one question
-    or a push, `incremental` is added: many solvers prepare less then, so it is not the default.
+    that only `reads_stdin`. If the script has more than one question or a push, `incremental` is added:
+    many solvers prepare less then, so it is not the default.
     A `persistent` solver, started by `command + session`, answers scripts from its standard input one
-    after another, separated by `(reset)`. `listing` asks it for its options.
+    after another, separated by `(reset)`.
+    `listing` asks it for its options; `excluded_options` are those that change the meaning of a script, or
+    are of no use.
     """
 
     logics: frozenset[str] = ANY_LOGIC
@@ -35,18 +37,15 @@ class SolverRelease(Release):
     session: tuple[str, ...] = ()
     persistent: bool = False
     listing: Listing = nothing_listed
+    excluded_options: tuple[Exclusion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solver(Tool):
-    """An SMT solver and its releases, oldest first; `by_path` is how a user's own build is asked.
-
-    `excluded_options` tells which of the options it lists change the meaning of a script, or are of no use.
-    """
+    """An SMT solver and its releases, oldest first; `by_path` is how a user's own build is asked."""
 
     releases: tuple[SolverRelease, ...] = ()
     by_path: SolverRelease
-    excluded_options: tuple[Exclusion, ...] = ()
 
 
 def by_path(like: SolverRelease) -> SolverRelease:

@@ -118,7 +118,7 @@ class SolverTarget:
     def option_table(self) -> OptionTable:
         """The options of the release, whichever of them this target has set."""
         command = self._command[: len(self.release.command)]
-        return read_options(self.tool, self.release, self._installed, command)
+        return read_options(self.release, self._installed, command)
 
     def answer(self, query: Query, limits: Limits) -> Verdict:
         if not self.release.persistent or _outlives_reset(query.text):

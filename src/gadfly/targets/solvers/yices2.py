@@ -31,6 +31,7 @@ def _release(version: str) -> SolverRelease:
         one_shot=("--smt2-model-format",),
         incremental=("--incremental",),
         listing=list_yices_options,
+        excluded_options=EXCLUDED_OPTIONS,
     )
 
 
@@ -46,7 +47,6 @@ TOOL = Solver(
         ExpectedError(re.compile("not supported|unsupported"), "construct not supported"),
         ExpectedError(re.compile("non-?linear", re.IGNORECASE), "not in the fragment of the logic"),
     ),
-    excluded_options=EXCLUDED_OPTIONS,
     releases=_RELEASES,
     by_path=by_path(_RELEASES[-1]),
 )

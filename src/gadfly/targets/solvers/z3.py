@@ -94,6 +94,7 @@ def _release(version: str) -> SolverRelease:
         session=("-in",),
         persistent=True,
         listing=list_parameters,
+        excluded_options=EXCLUDED_OPTIONS,
     )
 
 
@@ -120,7 +121,6 @@ TOOL = Solver(
             logic=re.compile("QF_LIA"),
         ),
     ),
-    excluded_options=EXCLUDED_OPTIONS,
     releases=tuple(_release(version) for version in VERSIONS),
     by_path=by_path(_release(VERSIONS[-1])),
 )

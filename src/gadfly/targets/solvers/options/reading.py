@@ -17,7 +17,7 @@ from gadfly.core.words import Limits
 from gadfly.run.command import Ended, run
 from gadfly.targets.install import Installed
 from gadfly.targets.solvers.options.listing import OptionTable, table
-from gadfly.targets.solvers.solver import Solver, SolverRelease
+from gadfly.targets.solvers.solver import SolverRelease
 from gadfly.targets.tool import Bundled, UserInstalled
 
 _FILE = "options.json"
@@ -25,14 +25,12 @@ _LIMITS = Limits(wall_seconds=20.0, cpu_seconds=20.0)
 _read_here: dict[tuple[str, ...], OptionTable] = {}
 
 
-def read_options(
-    tool: Solver, release: SolverRelease, installed: Installed, command: Sequence[str]
-) -> OptionTable:
+def read_options(release: SolverRelease, installed: Installed, command: Sequence[str]) -> OptionTable:
     """The options of a release that `command` starts."""
-    key = (tool.name, installed.digest, *command)
+    key = (installed.digest, *command)
     if key not in _read_here:
         told = _Told(release, installed, command)
-        _read_here[key] = table(release.listing(told.ask), tool.excluded_options)
+        _read_here[key] = table(release.listing(told.ask), release.excluded_options)
         told.save()
     return _read_here[key]
 
