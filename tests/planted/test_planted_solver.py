@@ -295,10 +295,10 @@ CASES = {
         rightly=(SAT,),
     ),
     "wrong-boundary": Case(
-        shows="(assert (bvsle x #x7))(assert (bvuge x #x7))(assert (bvule x #x7))(check-sat)",
+        shows="(assert (= (bvmul x #x2) #x8))(check-sat)",
         outcome=Outcome.ANSWERED,
         says=(UNSAT,),
-        hides="(assert (bvsle x #x6))(assert (bvuge x #x6))(assert (bvule x #x6))(check-sat)",
+        hides="(assert (= (bvmul x #x2) #x4))(assert (= #x8 #x8))(check-sat)",
         rightly=(SAT,),
     ),
     "wrong-equal-branches": Case(

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import ClassVar
 
 from gadfly.lang.smt.terms import Shape, Term
-from gadfly.targets.planted.circuits import OPERATIONS, Operation, Operations
+from gadfly.targets.planted.circuits import OPERATIONS, Operations
 from gadfly.targets.planted.defect import Defect
 from gadfly.targets.planted.gates import Bits, Gates, any_on
 
@@ -41,27 +41,22 @@ class WrongOverflow(Defect):
     }
 
 
-def _without_largest(name: str, strict: str, *, bound_at: int, sign_bits: int) -> Operation:
-    """`name`, but `strict` if the argument at `bound_at` is the literal of the largest number."""
+def _equals(gates: Gates, term: Term, args: Sequence[Bits]) -> Bits:
+    if any(map(_is_lowest, term.args)) and not all(arg.shape is Shape.LITERAL for arg in term.args):
+        return (0,)
+    return OPERATIONS["="](gates, term, args)
 
-    def circuit(gates: Gates, term: Term, args: Sequence[Bits]) -> Bits:
-        bound = term.args[bound_at]
-        largest = (1 << bound.sort.width - sign_bits) - 1
-        is_met = bound.shape is Shape.LITERAL and bound.value == largest
-        return OPERATIONS[strict if is_met else name](gates, term, args)
 
-    return circuit
+def _is_lowest(term: Term) -> bool:
+    """Whether it is the literal of the one signed number without an opposite."""
+    is_bits = term.shape is Shape.LITERAL and term.sort.name == "BitVec"
+    return is_bits and term.sort.width > 1 and term.value == 1 << term.sort.width - 1
 
 
 class WrongBoundary(Defect):
-    """Thinks that nothing reaches the largest number: a literal of it bounds as `<` where `<=` is asked."""
+    """Thinks that nothing is equal to the literal of the lowest signed number."""
 
-    circuits: ClassVar[Operations] = {
-        "bvule": _without_largest("bvule", "bvult", bound_at=1, sign_bits=0),
-        "bvuge": _without_largest("bvuge", "bvugt", bound_at=0, sign_bits=0),
-        "bvsle": _without_largest("bvsle", "bvslt", bound_at=1, sign_bits=1),
-        "bvsge": _without_largest("bvsge", "bvsgt", bound_at=0, sign_bits=1),
-    }
+    circuits: ClassVar[Operations] = {"=": _equals}
 
 
 def _ite(gates: Gates, term: Term, args: Sequence[Bits]) -> Bits:
