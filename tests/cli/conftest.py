@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 from cli_program import BITS, hunt_json, seed_file
 
-HUNT = ("planted@wrong-model", "planted@wrong-incremental", "--trials", "300", "--random-seed", "1")
+HUNT = (
+    "planted@wrong-model", "planted@wrong-incremental", "--technique", "formulas-sat", "--default-options",
+    "--trials", "300", "--random-seed", "1",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

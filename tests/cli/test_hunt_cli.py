@@ -16,7 +16,10 @@ import pytest
 from cli_program import BITS, BOUNDS, PROGRAM, SECONDS, environment, gadfly, hunt_json, run, seed_file
 from conftest import FinishedHunt
 
-CAMPAIGN_KEYS = {"format", "random_seed", "trials", "seconds", "target_seconds", "ended", "findings"}
+CAMPAIGN_KEYS = {
+    "format", "random_seed", "trials", "seconds", "target_seconds", "ended", "findings", "coverage",
+}  # fmt: skip
+PLAIN = ("--technique", "formulas-sat", "--default-options")
 FINDING_KEYS = {
     "id", "technique", "target", "kind", "certified", "logic", "query", "reduced", "reduced_lines", "replay",
 }  # fmt: skip
@@ -55,7 +58,7 @@ def test_json_tells_all_about_a_finding(finished: FinishedHunt) -> None:
 def test_a_wrong_answer_of_a_real_solver(tmp_path: Path) -> None:
     seeds = seed_file(tmp_path, BOUNDS)
     result = hunt_json(
-        tmp_path, "z3@4.8.7", "--seeds", seeds, "--trials", "300", "--random-seed", "2", code=1
+        tmp_path, "z3@4.8.7", *PLAIN, "--seeds", seeds, "--trials", "300", "--random-seed", "2", code=1
     )
     unsound = next(finding for finding in result["findings"] if finding["kind"] == "unsound")
     assert unsound["certified"]
@@ -70,6 +73,7 @@ def test_nothing_found_in_a_right_solver(tmp_path: Path) -> None:
         "z3@5.4.0.0",
         "--technique",
         "storm",
+        "--default-options",
         "--seeds",
         seeds,
         "--trials",
@@ -98,6 +102,7 @@ def test_seeds_are_files_and_folders_filtered_by_logic(tmp_path: Path) -> None:
     arguments = (
         "hunt",
         "z3@5.4.0.0",
+        *PLAIN,
         "--trials",
         "20",
         "--random-seed",
@@ -130,7 +135,7 @@ def test_two_workers_ask_the_same_as_one(finished: FinishedHunt, tmp_path: Path)
 
 def test_another_random_seed_asks_something_else(finished: FinishedHunt, tmp_path: Path) -> None:
     target, seeds = finished.arguments[1], finished.arguments[-1]
-    arguments = (target, "--seeds", seeds, "--trials", "50", "--out", "other")
+    arguments = (target, *PLAIN, "--seeds", seeds, "--trials", "50", "--out", "other")
     hunt_json(tmp_path, *arguments, "--random-seed", "2", code=1)
     other = files_of(tmp_path / "other", "query.smt2")
     assert other
@@ -147,7 +152,9 @@ def test_a_hunt_with_unusable_seeds_asks_all_its_trials_once(tmp_path: Path) -> 
     seed_file(tmp_path, BITS, "seeds/good.smt2")
     for number in range(4):
         seed_file(tmp_path, f"(no-such-command {number})\n", f"seeds/bad{number}.smt2")
-    arguments = ("z3@5.4.0.0", "--seeds", "seeds", "--trials", "150", "--random-seed", "1", "--out", "out")
+    arguments = (
+        "z3@5.4.0.0", *PLAIN, "--seeds", "seeds", "--trials", "150", "--random-seed", "1", "--out", "out",
+    )  # fmt: skip
     for _ in ("first", "again"):
         assert hunt_json(tmp_path, *arguments, code=0)["trials"] == 150
 
@@ -198,7 +205,7 @@ def running_hunt(folder: Path, *arguments: str | Path) -> Iterator[subprocess.Po
 def arguments_for(folder: Path, *, trials: int, jobs: int) -> tuple[str | Path, ...]:
     seeds = seed_file(folder, BITS)
     return (
-        "planted@wrong-incremental", "--seeds", seeds, "--trials", str(trials), "--random-seed", "1",
+        "planted@wrong-incremental", *PLAIN, "--seeds", seeds, "--trials", str(trials), "--random-seed", "1",
         "--jobs", str(jobs), "--out", "out",
     )  # fmt: skip
 

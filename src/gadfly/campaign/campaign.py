@@ -186,7 +186,13 @@ class Campaign:
             self._trials_left += max(0, handed.quota - handed.state.next_trial)
         job = handed.job
         self._known.setdefault((job.base, job.seed.digest), set()).update(handed.state.sightings)
-        self.plan.learn(job, handed.quota, Tally() if handed.is_lost else handed.state.tally)
+        self.plan.learn(
+            job,
+            handed.quota,
+            Tally() if handed.is_lost else handed.state.tally,
+            frozenset(handed.state.traits),
+            frozenset(sighting.signature for sighting in handed.state.sightings),
+        )
 
     def _listen_to(self, crew: Crew[Assignment, Message]) -> None:
         for event in crew.events(TICK_SECONDS):
@@ -209,9 +215,14 @@ class Campaign:
     def _hear(self, handed: _Handed, message: Message) -> None:
         job = handed.job
         match message:
-            case Progress(next_trial, delta):
-                tally = handed.state.tally + delta
-                handed.state = replace(handed.state, next_trial=next_trial, tally=tally)
+            case Progress(next_trial, delta, traits):
+                state = handed.state
+                handed.state = replace(
+                    state,
+                    next_trial=next_trial,
+                    tally=state.tally + delta,
+                    traits=(*state.traits, *traits),
+                )
                 self.store.save_job(handed.state)
                 self._skips.note_use(job.seed)
                 self._tell(JobProgressed(job.base, job.seed.name, delta))

@@ -10,6 +10,7 @@ from pathlib import Path
 from gadfly import __version__
 from gadfly.campaign.campaign import Campaign
 from gadfly.campaign.coverage import CoverageRecorder
+from gadfly.campaign.feedback import Feedback
 from gadfly.campaign.plan import Plan, lanes_of
 from gadfly.campaign.seeds import SeedsError, load_seeds, logic_of
 from gadfly.campaign.workshop import REFERENCE
@@ -30,7 +31,8 @@ QUESTION_LIMITS = Limits(wall_seconds=10.0, cpu_seconds=1.0, output_bytes=1 << 2
 class HuntOrder:
     """What a user asks for. Without seed paths the bundled seeds are used.
 
-    `varies_options` asks half of the questions under options that must not change a right answer.
+    `varies_options` asks half of the questions under options that must not change a right answer. `learns`
+    prefers what gave new behaviour; it stays off until `make bench-feedback` shows that it pays.
     `coverage` is the folder of a target's objects if the coverage of its code is to be recorded.
     """
 
@@ -44,6 +46,7 @@ class HuntOrder:
     out: Path
     limits: Limits = QUESTION_LIMITS
     varies_options: bool = True
+    learns: bool = False
     coverage: Path | None = None
 
 
@@ -95,8 +98,9 @@ def _hunt(order: HuntOrder, listen: Listener, recorder: CoverageRecorder | None 
                 before,
             )
         )
+        feedback = Feedback() if order.learns else None
         campaign = Campaign(
-            plan=Plan(lanes_of(seeds, targets), order.random_seed),
+            plan=Plan(lanes_of(seeds, targets), order.random_seed, feedback),
             store=store,
             budget=order.budget,
             limits=order.limits,

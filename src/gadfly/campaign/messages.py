@@ -28,6 +28,7 @@ class Progress:
 
     next_trial: int
     delta: Tally
+    traits: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,12 +6,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from gadfly.campaign.feedback import SCALE, Arm, Feedback, Seen, option_arm, seed_arms, technique_arm
 from gadfly.campaign.seeds import logic_of
 from gadfly.campaign.variants import MOST_OPTIONS, Setting, Settings, address_of, draw_settings, free_options
 from gadfly.core.choices import Choices
 from gadfly.core.words import Capabilities, Option, Seed, Tally
 
 VARIED_SHARE = 0.5  # of the jobs; the others ask under default options
+VARIANTS = 8  # option sets under which a seed should be seen
 STRIKES = 2  # jobs without a single answer, after which a setting that never had one is given up
 
 
@@ -85,7 +87,8 @@ class Plan:
     and on what the plan was told to learn, and on nothing else.
     """
 
-    def __init__(self, lanes: Sequence[Lane], random_seed: int) -> None:
+    def __init__(self, lanes: Sequence[Lane], random_seed: int, feedback: Feedback | None = None) -> None:
+        self._feedback = feedback
         self._lanes = lanes
         self._courses = [_Course(lane, random_seed) for lane in lanes]
         self._random_seed = random_seed
@@ -95,8 +98,10 @@ class Plan:
 
     @property
     def width(self) -> int:
-        """How many jobs it takes until every lane has seen all its seeds."""
-        return len(self._courses) * max((len(course.lane.seeds) for course in self._courses), default=0)
+        """How many jobs it takes until every lane has seen all its seeds, under several option sets if it
+        has options."""
+        variants = VARIANTS if any(lane.options for lane in self._lanes) else 1
+        return variants * len(self._lanes) * max((len(lane.seeds) for lane in self._lanes), default=0)
 
     def techniques_of(self, seed: Seed) -> frozenset[str]:
         """The techniques that are to use a seed."""
@@ -107,22 +112,36 @@ class Plan:
         be used any more."""
         while self._courses:
             course = min(self._courses, key=lambda course: course.charged)
-            seed = course.next_seed(self._unusable)
+            seed = course.next_seed(self._unusable, self._feedback)
             if seed is None:
                 self._courses.remove(course)
                 continue
             job = self._job(course, seed)
-            course.charged += trials(job)
+            course.charged += self._charge(job, trials(job))
             return job
         return None
 
-    def learn(self, job: Job, planned: int, tally: Tally) -> None:
+    def _charge(self, job: Job, trials: int) -> float:
+        if self._feedback is None:
+            return trials
+        return trials * SCALE / self._feedback.weight(technique_arm(job.technique))
+
+    def learn(
+        self,
+        job: Job,
+        planned: int,
+        tally: Tally,
+        traits: frozenset[str] = frozenset(),
+        signatures: frozenset[str] = frozenset(),
+    ) -> None:
         """Take notice of a job that is done; one without a single trial could not use its seed."""
         if not tally.trials:
             self._unusable.add(job.subject)
         for course in self._courses:
             if (course.lane.technique, course.lane.target) == (job.technique, job.base):
-                course.charged += tally.trials - planned
+                course.charged += self._charge(job, tally.trials - planned)
+        if self._feedback is not None:
+            self._feedback.learn(_arms(job), Seen(tally.trials, traits, signatures))
         settings = [(job.base, setting) for setting in job.settings]
         if tally.answered:
             self._answered.update(settings)
@@ -141,7 +160,9 @@ class Plan:
 
     def _weight(self, lane: Lane, setting: Setting) -> int:
         place = (lane.target, setting)
-        return 0 if self._strikes[place] >= STRIKES and place not in self._answered else 1
+        if self._strikes[place] >= STRIKES and place not in self._answered:
+            return 0
+        return 1 if self._feedback is None else self._feedback.weight(option_arm(*place))
 
 
 class _Course:
@@ -149,14 +170,26 @@ class _Course:
 
     def __init__(self, lane: Lane, random_seed: int) -> None:
         self.lane = lane
-        self.charged = 0
+        self.charged = 0.0
         self.visits: Counter[str] = Counter()
         self._random_seed = random_seed
-        self._round = 0
+        self._round = self._drawn = 0
         self._ahead: list[Seed] = []
 
-    def next_seed(self, unusable: set[Subject]) -> Seed | None:
+    def next_seed(self, unusable: set[Subject], feedback: Feedback | None) -> Seed | None:
         """The next seed that can be used, if there is one."""
+        self._drawn += 1
+        if feedback is not None and self.visits:
+            lane = self.lane
+            drawing = Choices.of(self._random_seed, "favourite", lane.technique, lane.target, self._drawn)
+            if drawing.coin(0.5):
+                seen = [
+                    seed
+                    for seed in lane.seeds
+                    if self.visits[seed.digest] and Subject(lane.technique, seed.digest) not in unusable
+                ]
+                if seen:
+                    return drawing.weighted(seen, [feedback.weight(*seed_arms(seed)) for seed in seen])
         while True:
             while self._ahead:
                 seed = self._ahead.pop()
@@ -171,6 +204,11 @@ class _Course:
             drawing = Choices.of(self._random_seed, "order", lane.technique, lane.target, self._round)
             self._ahead = drawing.shuffle(order)
             self._round += 1
+
+
+def _arms(job: Job) -> tuple[Arm, ...]:
+    options = (option_arm(job.base, setting) for setting in job.settings)
+    return (technique_arm(job.technique), *seed_arms(job.seed), *options)
 
 
 def _fits(seed: Seed, capabilities: Capabilities) -> bool:

@@ -11,6 +11,7 @@ from functools import partial
 from gadfly.campaign.follow_up import FollowUp
 from gadfly.campaign.messages import Assignment, Message, Note, Progress, Send, Skipped, Unsettled
 from gadfly.campaign.stopwatch import Stopwatch, TimedTarget
+from gadfly.campaign.traits import Traits
 from gadfly.campaign.variants import Settings
 from gadfly.campaign.workshop import Workshop
 from gadfly.core.choices import Choices
@@ -90,6 +91,7 @@ class _JobRun:
         self._known = {(sighting.kind, sighting.options) for sighting in assignment.known}
         self._counts: Counter[str] = Counter()
         self._outcomes: Counter[Outcome] = Counter()
+        self._traits = Traits()
         self._watch = Stopwatch()
         self._follow_up = FollowUp(assignment, workshop, limits, self._watch, send, stopping)
         self._target = self._opened(self._job.settings)
@@ -113,6 +115,7 @@ class _JobRun:
             verdict = self._target.answer(question.query, self._limits)
             session.hear(question, verdict)
             self._count(verdict)
+            self._traits.note(question.query, verdict)
             recipe = replace(opened, asking=tuple(choices.record))
             self._judge(question, verdict, recipe, job.settings, trial)
             if Answer.UNKNOWN in question.truth.answers:
@@ -156,7 +159,7 @@ class _JobRun:
     def _report(self, next_trial: int) -> None:
         now = time.monotonic()
         tally = Tally(**self._counts, seconds=now - self._since, target_seconds=self._watch.take())
-        self._send(Progress(next_trial, tally))
+        self._send(Progress(next_trial, tally, self._traits.take()))
         self._counts.clear()
         self._since = now
 

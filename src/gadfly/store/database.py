@@ -53,6 +53,7 @@ _JOB = Table(
     Column("done", Boolean, nullable=False),
     Column("tally", JSON, nullable=False),
     Column("sightings", JSON, nullable=False),
+    Column("traits", JSON, nullable=False),
 )
 
 _FINDING = Table(

@@ -43,6 +43,7 @@ class JobState:
     done: bool
     tally: Tally
     sightings: tuple[Sighting, ...] = ()
+    traits: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
