@@ -47,9 +47,9 @@ class FreshFormulas:
     def open(
         self, seed: Seed, choices: Choices, capabilities: Capabilities, reference: Reference
     ) -> SatSession:
-        material = _draw_material(_logic_of(seed), choices)
-        draft = transform(Draft(material.script, material.formulas), choices)
-        assignment = Assignment(material.script, material.model, reference)
+        drawn = draw_formulas(_logic_of(seed), choices)
+        draft = transform(Draft(drawn.script, drawn.formulas), choices)
+        assignment = Assignment(drawn.script, drawn.model, reference)
         parameters = _draw_parameters(self.parameters, choices)
         pools = satisfiable(draft, assignment, parameters, choices)
         return SatSession(pools, capabilities, parameters)
@@ -69,15 +69,15 @@ def _draw_parameters(parameters: Parameters, choices: Choices) -> Parameters:
 
 
 @dataclass(frozen=True, slots=True)
-class _Drawn:
-    """Symbols, their values, and formulas over them."""
+class Drawn:
+    """Symbols, their values, and formulas whose truth under these values our evaluator knows."""
 
     script: Script
     model: Model
     formulas: tuple[Term, ...]
 
 
-def _draw_material(logic: Logic, choices: Choices) -> _Drawn:
+def draw_formulas(logic: Logic, choices: Choices) -> Drawn:
     """Values lie near what the first atoms mention, and further atoms near the values."""
     palette = choices.pick(logic.palettes)
     script = declare(logic, palette, _CONSTANTS, choices)
@@ -98,7 +98,7 @@ def _draw_material(logic: Logic, choices: Choices) -> _Drawn:
     structured = [
         connectives.term(BOOL, choices.weighted((1, 2, 3), (4, 4, 2)), choices) for _ in choices.repeat(0, 30)
     ]
-    return _Drawn(script, model, tuple(dict.fromkeys([*atoms, *structured])))
+    return Drawn(script, model, tuple(dict.fromkeys([*atoms, *structured])))
 
 
 def _draw_integers(logic: Logic, choices: Choices) -> tuple[int, ...]:

@@ -92,7 +92,7 @@ def _float(bank: Bank, sort: Sort, choices: Choices) -> Term:
     return bank.operator("fp", sort, parts)
 
 
-_STEPS = (0, 0, 0, 0, 1, -1, 1, -1, 2, -3, 10)
+_STEPS = (0, 0, 0, 0, 0, 0, 1, -1, 1, -1, 2, -3, 10)  # mostly none: an equation that holds says the most
 _DIVISORS = (1, 2, 3)
 _LONGEST = 40  # characters of a string literal
 _WIDEST = 160  # bits of an integer literal
