@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gadfly.lang.smt.sorts import BOOL
 from gadfly.lang.smt.terms import Shape, Term
+from gadfly.techniques.formulas.transformations.equivalences.patterns import operation
 from gadfly.techniques.formulas.transformations.equivalences.rules import Desk, Rule, rules
 
 _CONNECTIVES = rules(
@@ -83,11 +84,8 @@ def _nested(term: Term, desk: Desk) -> Term | None:
     if len(term.args) < 3:
         return None
     cut = desk.choices.integer(2, len(term.args) - 1)
-    sort = term.sort
-    if term.name == "concat":
-        sort = type(sort)(sort.name, (sum(arg.sort.width for arg in term.args[:cut]),))
-    first = desk.bank.operator(term.name, sort, term.args[:cut])
-    return desk.bank.operator(term.name, term.sort, [first, *term.args[cut:]])
+    first = operation(desk.bank, term.name, list(term.args[:cut]))
+    return operation(desk.bank, term.name, [first, *term.args[cut:]])
 
 
 def _paired(term: Term, desk: Desk) -> Term | None:
