@@ -193,6 +193,16 @@ def test_what_contains_a_contradiction_is_not_asked_again() -> None:
     assert len(reference.asked) == 3
 
 
+def test_only_the_last_few_of_many_views_are_ruled_on() -> None:
+    numbered = [f"(= y {number})" for number in range(10)]
+    script = read_script(DECLARED + "".join(f"(assert {text})" for text in numbered))
+    formulas = dict(zip(numbered, script.assertions, strict=True))
+    opinions = {view(text): sat(y=number) for number, text in enumerate(numbered)}
+    reference = ScriptedReference({frozenset(numbered): UNSAT, **opinions})
+    truth = Advice(Draft(script, script.assertions), formulas, reference).truth(list(map(view, numbered)))
+    assert truth.answers == (Answer.UNKNOWN,) * 4 + (Answer.SAT,) * 6
+
+
 def test_a_wrong_model_decides_nothing() -> None:
     reference = ScriptedReference({view(LOW): sat(x=4)})
     assert advice(reference).truth([view(LOW)]).answers == (Answer.UNKNOWN,)

@@ -25,6 +25,7 @@ class Ruling:
 
 
 _UNKNOWN = Ruling(Answer.UNKNOWN)
+_MAX_VIEWS = 6  # of one script that are ruled on one by one, as they would have to be certified
 
 
 class Advice:
@@ -46,18 +47,19 @@ class Advice:
     def truth(self, views: Sequence[View]) -> Truth:
         """The answers to questions that see the views.
 
-        One model may do for all of them. Else each is ruled on alone, but what is part of something
-        satisfiable is so too, and so is unsatisfiable what has an unsatisfiable part.
+        One model may do for all of them. Else the last few, which have the longest history, are ruled on
+        alone: what is part of something satisfiable is so too, and what has an unsatisfiable part is not.
         """
         together = frozenset[str]().union(*views)
         ruling = self._ruling(together)
         if ruling.evidence:
             return Truth((Answer.SAT,) * len(views), Basis.MODEL, ruling.evidence)
         answers = {together: ruling.answer}
-        for view in sorted(set(views), key=lambda view: (len(view), sorted(view))):
+        last = list(dict.fromkeys(reversed(views)))[:_MAX_VIEWS]
+        for view in sorted(last, key=len):
             implied = _implied(view, answers)
             answers[view] = self._ruling(view).answer if implied is Answer.UNKNOWN else implied
-        return Truth(tuple(answers[view] for view in views), Basis.OPINION)
+        return Truth(tuple(answers.get(view, Answer.UNKNOWN) for view in views), Basis.OPINION)
 
     def _ruling(self, view: View) -> Ruling:
         ruling = self._rulings.get(view)
