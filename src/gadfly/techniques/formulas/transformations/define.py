@@ -35,6 +35,8 @@ def write(formulas: Sequence[Term], bank: Bank, choices: Choices) -> Written:
     definitions = []
     for number in choices.repeat(1, _MOST):
         site = choices.pick(sites)
+        if site in mapping:
+            continue
         name = f"{LET_PREFIX}d{number}"
         arguments = [arg for arg in site.args if arg in sites or arg.shape is Shape.SYMBOL]
         arguments = [choices.pick(arguments)] if arguments and choices.coin() else []
