@@ -31,7 +31,7 @@ from gadfly.core.words import (
     Truth,
     Verdict,
 )
-from gadfly.store import CampaignConfig, JobState, Store, StoreError, truth_json
+from gadfly.store import CampaignConfig, JobState, Sighting, Store, StoreError, truth_json
 from gadfly.store.records import StoredFinding
 from gadfly.store.serial import finding_json, parse_finding
 
@@ -312,6 +312,25 @@ def test_a_reduction_of_what_was_only_counted_is_kept_if_it_is_another_bug(tmp_p
         assert store.settle(replace(second, signature="a"), trial=2).id == first.id
         assert store.settle(replace(second, signature="b"), trial=2).id == second.id
         assert len(store.findings()) == 2
+
+
+def test_a_finding_that_needs_fewer_options_takes_the_place_of_the_one_that_was_met(tmp_path: Path) -> None:
+    met, other = sample_finding(1), sample_finding(2)
+    with Store.create_or_resume(tmp_path, CONFIG) as store:
+        store.add_finding(met, trial=4)
+        assert store.supersede(met.id, other, trial=4).id == other.id
+        assert [record.id for record in store.findings()] == [other.id]
+        assert store.load_finding(other.id) == other
+    assert [path.name for path in (tmp_path / "findings").iterdir()] == [other.id]
+
+
+def test_what_a_job_saw_is_there_after_a_restart(tmp_path: Path) -> None:
+    sightings = (Sighting(Kind.UNSOUND, (("smt.arith.solver", "2"),), "a"),)
+    state = JobState("one", 7, done=False, tally=Tally(trials=7), sightings=sightings, traits=("unknown",))
+    with Store.create_or_resume(tmp_path, CONFIG) as store:
+        store.save_job(state)
+    with Store.create_or_resume(tmp_path, CONFIG) as store:
+        assert store.job_states() == {"one": state}
 
 
 def test_resume_goes_on_where_it_stopped(tmp_path: Path) -> None:
