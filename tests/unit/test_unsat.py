@@ -62,7 +62,8 @@ def texts(core: Sequence[Term]) -> set[str]:
 
 
 def test_a_seed_has_several_minimal_cores(reference: Reference) -> None:
-    cores = CoreFinder(read_script(SEED), reference).of_seed()
+    finder = CoreFinder(read_script(SEED), reference)
+    cores = {finder.of_seed(Choices.of("core", number)) for number in range(8)}
     assert len(cores) > 1
     assert {"(> x 5)", "(< x 2)"} in map(texts, cores)
     assert all(
@@ -74,7 +75,7 @@ def test_a_seed_has_several_minimal_cores(reference: Reference) -> None:
 
 def test_what_the_standard_leaves_open_is_in_no_core(reference: Reference) -> None:
     text = "(declare-fun x () Int)\n(assert (distinct (div x 0) (div x 0)))\n(check-sat)\n"
-    assert CoreFinder(read_script(text), reference).of_seed() == []
+    assert CoreFinder(read_script(text), reference).of_seed(Choices.replay([])) == ()
 
 
 def test_values_contradict_a_formula_that_is_false_for_them() -> None:
@@ -92,15 +93,18 @@ def test_values_contradict_a_formula_that_is_false_for_them() -> None:
 
 def test_two_cores_are_fused_over_different_names(reference: Reference) -> None:
     script = read_script(SEED)
-    first, second, *_ = CoreFinder(script, reference).of_seed()
+    finder = CoreFinder(script, reference)
+    first, second = (finder.of_seed(Choices.of("core", number)) for number in (0, 1))
     shapes = set()
     for number in range(10):
         fusion = fused(script, first, second, script.assertions[0], Choices.of("fusion", number))
         used = {name for text in texts(fusion.core) for name in re.findall(r"g!r\d", text)}
-        assert used and used <= set(fusion.script.symbols)
+        assert used and used <= set(fusion.names.values())
         assert {"x"} <= {name for text in texts(fusion.core) for name in re.findall(r"\b[xyp]\b", text)}
         lines = [f"(assert {text})" for text in texts((*fusion.core, *fusion.links))]
-        assert reference.refutes("\n".join([*fusion.script.declarations, *lines, "(check-sat)"]))
+        assert reference.refutes(
+            "\n".join([*script.declarations, *fusion.declarations, *lines, "(check-sat)"])
+        )
         shapes.add((len(fusion.core), fusion.core[0].name))
     assert len(shapes) == 3
 

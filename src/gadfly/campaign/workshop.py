@@ -36,6 +36,7 @@ class Workshop:
         self._open: dict[str, Target] = {}
         self._variants: dict[str, Target] = {}
         self._missing: set[str] = set()
+        self._references: dict[str, Reference] = {}  # by their advisor
 
     def target(self, name: str) -> Target:
         if name not in self._open:
@@ -60,7 +61,11 @@ class Workshop:
     def reference(self, accused_family: str = "") -> Reference:
         """The engines for questions to a solver of a family; without one, for questions to anybody."""
         advisor = next(name for name in ADVISORS if _family(name) != accused_family)
-        return SolverReference(self.target(REFERENCE), self.vouchers, self.target(advisor))
+        if advisor not in self._references:
+            self._references[advisor] = SolverReference(
+                self.target(REFERENCE), self.vouchers, self.target(advisor)
+            )
+        return self._references[advisor]
 
     @cached_property
     def certifier(self) -> SmtCertifier:

@@ -25,7 +25,7 @@ _CORE_OPTIONS = (
 )
 _CORE_NAME = "gadfly-core-"
 _CORE_PLACE = re.compile(rf"{_CORE_NAME}(\d+)")
-_REMEMBERED = 64
+_REMEMBERED = 512
 
 
 class SolverReference:

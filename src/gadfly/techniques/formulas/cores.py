@@ -7,7 +7,7 @@ standard leaves open, so that no solver may rightly see it otherwise.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 
 from gadfly.core.choices import Choices
@@ -26,8 +26,6 @@ from gadfly.techniques.formulas.transformations import rewritten
 
 Core = tuple[Term, ...]
 
-SEED_CORES = 3  # of one seed
-MAX_DELETIONS = 8  # parts of a seed's core that are tried without; each costs a solver run
 MAX_PAIRS = 9  # of parts of two cores, when each is joined with each
 _MAX_CONSTANTS = 8  # pinned to their values in one core
 
@@ -43,14 +41,13 @@ class CoreFinder:
         self._in_difference_logic = script.logic.endswith(("IDL", "RDL"))
         self._conjuncts = self._open_values.closed(_conjuncts(script))
 
-    def of_seed(self) -> list[Core]:
-        """A few minimal cores of the seed's own assertions: each lacks a part of every one before it."""
-        found: list[Core] = []
-        rest = list(self._conjuncts)
-        while len(found) < SEED_CORES and (core := self._minimal(self._core(rest))):
-            found.append(core)
-            rest.remove(core[0])
-        return found
+    def of_seed(self, choices: Choices) -> Core:
+        """A core of the seed's own assertions, or another one, which lacks a part of the first."""
+        core = self._core(self._conjuncts)
+        if core and choices.coin():
+            dropped = choices.pick(core)
+            core = self._core([term for term in self._conjuncts if term is not dropped]) or core
+        return core
 
     def of_literals(self, formulas: Sequence[Term], choices: Choices) -> Core:
         """A core of formulas and negations, drawn until they are likely to contradict each other.
@@ -93,13 +90,6 @@ class CoreFinder:
             return ()
         places = self._reference.core(self._script.declarations, [print_term(term) for term in terms])
         return tuple(terms[place] for place in places)
-
-    def _minimal(self, core: Core) -> Core:
-        """Without parts that it does not need: the reference minimises, but not always to the end."""
-        for term in core[:MAX_DELETIONS]:
-            if term in core:
-                core = self._core([other for other in core if other is not term]) or core
-        return core
 
     def _literal(self, formula: Term, negate: bool) -> Term:
         return self._negated(formula) if negate else formula
@@ -147,13 +137,14 @@ class _Fusion(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Fused:
-    """A core made of two, over a script that declares the second one's symbols under new names.
+    """A core made of two, the symbols of the second one under new `names`, to be declared.
 
     `links` equate constants of the two: they may be asserted with it, or not.
     """
 
-    script: Script
     core: Core
+    names: Mapping[str, str]
+    declarations: tuple[str, ...]
     links: tuple[Term, ...]
 
 
@@ -183,15 +174,7 @@ def fused(script: Script, first: Core, second: Core, condition: Term, choices: C
         for old, signature in script.symbols.items()
         if old in names and not signature.arguments and signature.result != REGLAN
     )
-    return Fused(
-        replace(
-            script,
-            symbols={**script.symbols, **signatures},
-            declarations=(*script.declarations, *(declaration(*item) for item in signatures.items())),
-        ),
-        core,
-        links,
-    )
+    return Fused(core, names, tuple(declaration(*item) for item in signatures.items()), links)
 
 
 def _new_names(script: Script, core: Core) -> dict[str, str]:

@@ -19,6 +19,7 @@ from gadfly.core.words import (
     Truth,
     Verdict,
 )
+from gadfly.lang.smt.model import Model, print_model
 from gadfly.lang.smt.open_values import OpenValues
 from gadfly.lang.smt.printer import print_term
 from gadfly.lang.smt.script import Script
@@ -74,7 +75,7 @@ class UnsatFormulas:
         finder = CoreFinder(script, reference)
         cores = _cores(finder, closed, assignment, choices)
         contradictions = _rewritten(finder, cores, open_values, choices)
-        contradictions += _fusions(script, cores, closed, choices)
+        contradictions += _fusions(script, cores, closed, assignment.model, choices)
         material = self._material(Draft(script, tuple(pieces)), assignment, choices)
         return UnsatSession(
             material,
@@ -94,10 +95,14 @@ class UnsatFormulas:
 
 @dataclass(frozen=True, slots=True)
 class Contradiction:
-    """A core as texts, with what it declares beyond the seed, and formulas that tie its parts together."""
+    """A core as texts, with what it declares beyond the seed, and formulas that tie its parts together.
+
+    `definitions` give values to what it declares, for those who see it declared and not asserted.
+    """
 
     parts: tuple[str, ...]
     declarations: tuple[str, ...] = ()
+    definitions: str = ""
     links: tuple[str, ...] = ()
 
 
@@ -108,8 +113,8 @@ def _cores(
     terms = [term for term in post_order(formulas) if not term.is_open and term.sort != REGLAN]
     found = [finder.of_values(formulas, assignment.model, choices) for _ in choices.repeat(1, 3)]
     found += [finder.of_equivalence(terms, choices) for _ in choices.repeat(1, 3)]
-    found += [finder.of_literals(formulas, choices) for _ in choices.repeat(1, 2)]
-    found += finder.of_seed()
+    found += [finder.of_literals(formulas, choices) for _ in choices.repeat(0, 1)]
+    found.append(finder.of_seed(choices))
     cores = [core for core in dict.fromkeys(found) if core and _length(core) <= MAX_TEXT]
     return cores or [finder.of_negation(formulas[0])]
 
@@ -127,7 +132,7 @@ def _rewritten(
 
 
 def _fusions(
-    script: Script, cores: Sequence[Core], conditions: Sequence[Term], choices: Choices
+    script: Script, cores: Sequence[Core], conditions: Sequence[Term], model: Model, choices: Choices
 ) -> list[Contradiction]:
     """A few contradictions made of two cores each."""
     simple = [core for core in cores if can_be_fused(core)]
@@ -138,8 +143,15 @@ def _fusions(
         first, second = choices.pick(simple), choices.pick(simple)
         fusion = fused(script, first, second, choices.pick(conditions), choices)
         if _length(fusion.core) <= MAX_TEXT:
-            added = fusion.script.declarations[len(script.declarations) :]
-            found.append(Contradiction(tuple(_texts(fusion.core)), added, tuple(_texts(fusion.links))))
+            copies = Model({new: model.definitions[old] for old, new in fusion.names.items()})
+            found.append(
+                Contradiction(
+                    tuple(_texts(fusion.core)),
+                    fusion.declarations,
+                    print_model(copies),
+                    tuple(_texts(fusion.links)),
+                )
+            )
     return found
 
 
@@ -190,6 +202,7 @@ class UnsatSession:
         if Answer.SAT in instance.answers:
             evidence = [
                 material.evidence,
+                contradiction.definitions,
                 *(f"(define-fun {name} () Bool false)\n" for name in instance.activators),
                 *evidence,
             ]
