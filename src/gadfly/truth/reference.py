@@ -15,13 +15,14 @@ from gadfly.core.words import Answer, Language, Limits, Query, Verdict
 from gadfly.truth.panel import Vouchers
 
 _LIMITS = Limits(wall_seconds=30, cpu_seconds=30)
+_CORE_LIMITS = Limits(wall_seconds=10, cpu_seconds=1)  # a few scripts escape the solver's own limit
 _OPINION_LIMITS = Limits(wall_seconds=5, cpu_seconds=2)
 _RESOURCE_OPTION = {"z3": "(set-option :rlimit 1000000)", "cvc": "(set-option :rlimit-per 100000)"}
 _CORE_OPTIONS = (
     "(set-option :produce-unsat-cores true)",
     "(set-option :smt.core.minimize true)",
     "(set-option :sat.core.minimize true)",
-    "(set-option :rlimit 300000)",  # less than for a model: a seed that is hard has other cores to offer
+    "(set-option :rlimit 50000)",  # for each of many checks; a seed that is hard has other cores to offer
 )
 _CORE_NAME = "gadfly-core-"
 _CORE_PLACE = re.compile(rf"{_CORE_NAME}(\d+)")
@@ -58,7 +59,7 @@ class SolverReference:
     def _find_core(self, declarations: tuple[str, ...], assertions: tuple[str, ...]) -> tuple[int, ...]:
         named = [f"(assert (! {text} :named {_CORE_NAME}{place}))" for place, text in enumerate(assertions)]
         script = [*_CORE_OPTIONS, *declarations, *named, "(check-sat)", "(get-unsat-core)"]
-        verdict = _ask(self._engine, "\n".join(script))
+        verdict = self._engine.answer_fresh(Query(Language.SMT, "\n".join(script)), _CORE_LIMITS)
         if verdict.answers[:1] != (Answer.UNSAT,):
             return ()
         return tuple(sorted(int(place) for place in _CORE_PLACE.findall(verdict.output)))

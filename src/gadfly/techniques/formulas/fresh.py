@@ -12,6 +12,8 @@ from gadfly.lang.smt.assign import random_model
 from gadfly.lang.smt.evaluate import evaluate
 from gadfly.lang.smt.grammar import LOGICS, PROPOSITIONAL, Constants, Logic, TermMaker, declare, logic_named
 from gadfly.lang.smt.grammar.literals import HUGE_INTEGERS, INTEGERS, TINY_INTEGERS, is_literal, near
+from gadfly.lang.smt.grammar.rules import Theory
+from gadfly.lang.smt.grammar.theories import bitvectors, overflow_predicates
 from gadfly.lang.smt.model import Model
 from gadfly.lang.smt.script import Script
 from gadfly.lang.smt.sorts import BOOL
@@ -81,7 +83,7 @@ def draw_formulas(logic: Logic, choices: Choices) -> Drawn:
     """Values lie near what the first atoms mention, and further atoms near the values."""
     palette = choices.pick(logic.palettes)
     script = declare(logic, palette, _CONSTANTS, choices)
-    logic = replace(logic, integers=_draw_integers(logic, choices))
+    logic = replace(logic, integers=_draw_integers(logic, choices), theories=_draw_theories(logic, choices))
     without = _draw_swarm(_maker(script, logic), choices)
     plain = _maker(script, logic, without=without)
     shared = [
@@ -105,6 +107,12 @@ def _draw_integers(logic: Logic, choices: Choices) -> tuple[int, ...]:
     """The range of a session's numbers; where solvers find large ones hard, never huge."""
     ranges = (logic.integers, TINY_INTEGERS, HUGE_INTEGERS)
     return choices.pick(ranges if logic.integers is INTEGERS else ranges[:2])
+
+
+def _draw_theories(logic: Logic, choices: Choices) -> tuple[Theory, ...]:
+    """Now and then with what only newer solvers know."""
+    is_new = bitvectors in logic.theories and choices.coin(0.15)
+    return (*logic.theories, overflow_predicates) if is_new else logic.theories
 
 
 def _draw_swarm(maker: TermMaker, choices: Choices) -> frozenset[str]:

@@ -39,6 +39,7 @@ from gadfly.lang.smt.sorts import (
     Sort,
     array,
     bitvec,
+    floating,
 )
 
 Palette = tuple[Sort, ...]
@@ -68,6 +69,7 @@ PROPOSITIONAL = Logic("propositional", (core,))
 
 _U, _V, _INDEX, _ELEMENT = Sort("U"), Sort("V"), Sort("Index"), Sort("Element")
 _HALF, _SINGLE = NAMED_FLOATS["Float16"], NAMED_FLOATS["Float32"]
+_TINY, _SMALL = floating(2, 3), floating(3, 5)
 _COLOR, _STACK, _PAIR, _TREE = Sort("Color"), Sort("Stack"), Sort("Pair"), Sort("Tree")
 
 
@@ -75,6 +77,8 @@ def _bits(*widths: int) -> Palette:
     return tuple(map(bitvec, widths))
 
 
+# What is hard in floating-point numbers is their rules, not their size; not every solver has small ones.
+_FLOATS = ((_HALF,), (_SMALL,), (_TINY,), (_TINY, _SMALL), (_HALF,), (_HALF, _SINGLE))
 _BITS = (_bits(8), _bits(4, 8), _bits(8, 16), _bits(1, 8), _bits(3), _bits(32))
 _BIT_ARRAYS = (
     (*_bits(8), array(bitvec(8), bitvec(8))),
@@ -137,11 +141,11 @@ _TABLE = (
         functions=True,
         integers=SMALL_INTEGERS,
     ),
-    Logic("QF_FP", (core, floats), ((_HALF,), (_SINGLE,), (_HALF, _SINGLE)), sorts=(ROUNDING_MODE,), depth=2),
+    Logic("QF_FP", (core, floats), _FLOATS, sorts=(ROUNDING_MODE,), depth=2),
     Logic(
         "QF_BVFP",
         (core, bitvectors, floats, float_conversions),
-        ((*_bits(16), _HALF), (*_bits(32), _SINGLE), (*_bits(8), _HALF)),
+        ((*_bits(16), _HALF), (*_bits(32), _SINGLE), (*_bits(8), _HALF), (*_bits(8), _SMALL)),
         sorts=(ROUNDING_MODE,),
         depth=2,
     ),

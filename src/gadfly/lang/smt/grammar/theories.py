@@ -167,6 +167,15 @@ def _one_width(sort: Sort) -> Iterator[Rule]:
     yield from common(sort)
 
 
+def overflow_predicates(scope: Scope) -> Iterator[Rule]:
+    """SMT-LIB 2.7 has them; no logic includes them here, because older solvers know none of them."""
+    for sort in scope.named("BitVec"):
+        term = Slot(sort)
+        yield Rule(ATOM, "bvnego", (term,), weight=2)
+        for name in ("bvuaddo", "bvsaddo", "bvumulo", "bvsmulo", "bvusubo", "bvssubo", "bvsdivo"):
+            yield Rule(ATOM, name, (term, term), weight=2)
+
+
 def _two_widths(width: int, other: int) -> Iterator[Rule]:
     """What makes `width` bits out of `other` bits."""
     term, source = Slot(bitvec(width)), Slot(bitvec(other))
