@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from gadfly.campaign.seeds import logic_of
 from gadfly.campaign.variants import Setting
+from gadfly.core.choices import Choices
 from gadfly.core.words import Seed
 
 FINDING_WORTH = 10  # traits
@@ -95,6 +96,16 @@ class Feedback:
             given = self._yields.get(arm, _Yield())
             weight *= (given.news + PRIOR_NEWS) / (given.jobs + PRIOR_JOBS) * (PRIOR_JOBS / PRIOR_NEWS)
         return max(LEAST, min(MOST, round(weight)))
+
+    def favourite(self, arms: Iterable[Arm], choices: Choices) -> Arm | None:
+        """One of the arms that gave news, in proportion to how much and how lately; None if none did."""
+        scores = {}
+        for arm in arms:
+            given = self._yields.get(arm)
+            score = round(SCALE * given.news / given.jobs) if given else 0
+            if score:
+                scores[arm] = score
+        return choices.weighted(list(scores), list(scores.values())) if scores else None
 
     def table(self) -> tuple[ArmYield, ...]:
         """What every arm gave, the best first."""

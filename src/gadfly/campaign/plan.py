@@ -8,11 +8,12 @@ from dataclasses import dataclass
 
 from gadfly.campaign.feedback import SCALE, Arm, Feedback, Seen, option_arm, seed_arms, technique_arm
 from gadfly.campaign.seeds import logic_of
-from gadfly.campaign.variants import MOST_OPTIONS, Setting, Settings, address_of, draw_settings, free_options
+from gadfly.campaign.variants import Setting, Settings, address_of, draw_settings, free_options
 from gadfly.core.choices import Choices
 from gadfly.core.words import Capabilities, Option, Seed, Tally
 
 VARIED_SHARE = 0.5  # of the jobs; the others ask under default options
+FAVOURED_SHARE = 0.5  # of the option sets, once there is feedback: one of the options gave news before
 VARIANTS = 8  # option sets under which a seed should be seen
 STRIKES = 2  # jobs without a single answer, after which a setting that never had one is given up
 
@@ -152,17 +153,24 @@ class Plan:
         lane, visit = course.lane, course.visits[seed.digest]
         course.visits[seed.digest] += 1
         drawing = Choices.of(self._random_seed, "options", lane.technique, lane.target, seed.digest, visit)
-        is_varied = drawing.coin(VARIED_SHARE)
-        most = MOST_OPTIONS if is_varied else 1
-        drawn = draw_settings(lane.options, lambda setting: self._weight(lane, setting), drawing, most=most)
-        settings, rival = (drawn, ()) if is_varied else ((), drawn)
+        settings, rival = self._draw_settings(lane, drawing), ()
+        if not drawing.coin(VARIED_SHARE):
+            settings, rival = (), settings
         return Job(lane.technique, lane.target, settings, rival, seed, visit, self._random_seed)
 
-    def _weight(self, lane: Lane, setting: Setting) -> int:
-        place = (lane.target, setting)
-        if self._strikes[place] >= STRIKES and place not in self._answered:
-            return 0
-        return 1 if self._feedback is None else self._feedback.weight(option_arm(*place))
+    def _draw_settings(self, lane: Lane, drawing: Choices) -> Settings:
+        favourite = None
+        if self._feedback is not None and drawing.coin(FAVOURED_SHARE):
+            arms = {option_arm(lane.target, setting): setting for setting in _settings(lane.options)}
+            arm = self._feedback.favourite(arms, drawing)
+            favourite = arms[arm] if arm else None
+        return draw_settings(
+            lane.options, lambda setting: self._is_usable(lane.target, setting), favourite, drawing
+        )
+
+    def _is_usable(self, target: str, setting: Setting) -> bool:
+        place = (target, setting)
+        return self._strikes[place] < STRIKES or place in self._answered
 
 
 class _Course:
@@ -204,6 +212,10 @@ class _Course:
             drawing = Choices.of(self._random_seed, "order", lane.technique, lane.target, self._round)
             self._ahead = drawing.shuffle(order)
             self._round += 1
+
+
+def _settings(options: Sequence[Option]) -> list[Setting]:
+    return [(option.name, value) for option in options for value in option.values]
 
 
 def _arms(job: Job) -> tuple[Arm, ...]:

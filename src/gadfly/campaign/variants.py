@@ -11,8 +11,9 @@ Setting = tuple[str, str]
 Settings = tuple[Setting, ...]
 """Names of options with their values, as in the name of a target."""
 
-MOST_OPTIONS = 4
-_COUNT_WEIGHTS = (9, 1, 1, 1)
+# A finding is asked again with fewer options until it needs all: several are tried for the price of one.
+_COUNTS = (1, 2, 4, 8)
+_COUNT_WEIGHTS = (5, 2, 2, 1)
 
 
 def address_of(base: str, settings: Settings) -> str:
@@ -32,20 +33,26 @@ def free_options(base: str, options: Sequence[Option]) -> tuple[Option, ...]:
 
 
 def draw_settings(
-    options: Sequence[Option], weight: Callable[[Setting], int], choices: Choices, *, most: int
+    options: Sequence[Option],
+    is_usable: Callable[[Setting], bool],
+    favourite: Setting | None,
+    choices: Choices,
 ) -> Settings:
-    """Mostly one option, sometimes up to `most`; a setting of weight 0 is never drawn."""
-    drawn: dict[str, str] = {}
-    counts = range(1, most + 1)
-    for _ in range(choices.weighted(counts, _COUNT_WEIGHTS[:most])):
-        weights = {
-            option: [weight((option.name, value)) for value in option.values]
-            for option in options
-            if option.name not in drawn
-        }
-        usable = [option for option in weights if any(weights[option])]
-        if not usable:
-            break
-        option = choices.weighted(usable, [max(weights[option]) for option in usable])
-        drawn[option.name] = choices.weighted(option.values, weights[option])
+    """One option or several, the favourite first if there is one."""
+    drawn: dict[str, str] = dict([favourite] if favourite else [])
+    for _ in range(len(drawn), choices.weighted(_COUNTS, _COUNT_WEIGHTS)):
+        setting = draw_setting(options, is_usable, choices)
+        if setting is not None:
+            drawn.setdefault(*setting)
     return tuple(sorted(drawn.items()))
+
+
+def draw_setting(
+    options: Sequence[Option], is_usable: Callable[[Setting], bool], choices: Choices
+) -> Setting | None:
+    """Any usable setting of any option; None if what was drawn is of no use."""
+    if not options:
+        return None
+    option = choices.pick(options)
+    setting = (option.name, choices.pick(option.values))
+    return setting if is_usable(setting) else None

@@ -11,7 +11,7 @@ from functools import partial
 from gadfly.campaign.follow_up import FollowUp
 from gadfly.campaign.messages import Assignment, Message, Note, Progress, Send, Skipped, Unsettled
 from gadfly.campaign.stopwatch import Stopwatch, TimedTarget
-from gadfly.campaign.traits import Traits
+from gadfly.campaign.traits import Traits, asks_for_statistics
 from gadfly.campaign.variants import Settings
 from gadfly.campaign.workshop import Workshop
 from gadfly.core.choices import Choices
@@ -116,6 +116,8 @@ class _JobRun:
             session.hear(question, verdict)
             self._count(verdict)
             self._traits.note(question.query, verdict)
+            if asks_for_statistics(trial):
+                self._traits.note_statistics(question.query, self._target, self._limits)
             recipe = replace(opened, asking=tuple(choices.record))
             self._judge(question, verdict, recipe, job.settings, trial)
             if Answer.UNKNOWN in question.truth.answers:
