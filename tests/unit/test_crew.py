@@ -148,8 +148,8 @@ def test_a_worker_killed_while_idle_is_replaced() -> None:
     with crew_of(1) as crew:
         [who, _] = do(crew, "who")
         assert isinstance(who, Sent)
+        [worker] = multiprocessing.active_children()  # asked before, because it forgets those that ended
         os.kill(int(who.message), signal.SIGKILL)
-        [worker] = multiprocessing.active_children()
         worker.join()
         assert do(crew, "count 1") == [Lost("count 1", "worker ended with -9")]
         assert do(crew, "count 1")[-1] == Done("count 1")
