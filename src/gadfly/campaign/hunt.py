@@ -32,7 +32,7 @@ class HuntOrder:
     """What a user asks for. Without seed paths the bundled seeds are used.
 
     `varies_options` asks half of the questions under options that must not change a right answer. `learns`
-    prefers what gave new behaviour; it stays off until `make bench-feedback` shows that it pays.
+    prefers what gave new behaviour (`make bench-feedback` compares).
     `coverage` is the folder of a target's objects if the coverage of its code is to be recorded.
     """
 
@@ -46,7 +46,7 @@ class HuntOrder:
     out: Path
     limits: Limits = QUESTION_LIMITS
     varies_options: bool = True
-    learns: bool = False
+    learns: bool = True
     coverage: Path | None = None
 
 

@@ -12,8 +12,8 @@ Settings = tuple[Setting, ...]
 """Names of options with their values, as in the name of a target."""
 
 # A finding is asked again with fewer options until it needs all: several are tried for the price of one.
-_COUNTS = (1, 2, 4, 8)
-_COUNT_WEIGHTS = (5, 2, 2, 1)
+_COUNTS = (1, 2, 4, 8, 16)
+_COUNT_WEIGHTS = (3, 2, 2, 2, 1)
 
 
 def address_of(base: str, settings: Settings) -> str:
