@@ -10,7 +10,7 @@ from pathlib import Path
 from gadfly import __version__
 from gadfly.campaign.campaign import Campaign
 from gadfly.campaign.coverage import CoverageRecorder
-from gadfly.campaign.feedback import Feedback
+from gadfly.campaign.feedback import ArmYield, Feedback
 from gadfly.campaign.plan import Plan, lanes_of
 from gadfly.campaign.seeds import SeedsError, load_seeds, logic_of
 from gadfly.campaign.workshop import REFERENCE
@@ -52,7 +52,7 @@ class HuntOrder:
 
 @dataclass(frozen=True, slots=True)
 class HuntResult:
-    """What a hunt came to; `faults` counts jobs lost through our own fault."""
+    """What a hunt came to; `faults` counts jobs lost through our own fault, `yields` is what feedback saw."""
 
     random_seed: int
     tally: Tally
@@ -60,6 +60,7 @@ class HuntResult:
     findings: tuple[FindingRecord, ...]
     faults: int
     reason: str
+    yields: tuple[ArmYield, ...] = ()
     coverage: tuple[Snapshot, ...] = ()
 
 
@@ -114,7 +115,13 @@ def _hunt(order: HuntOrder, listen: Listener, recorder: CoverageRecorder | None 
             recorder.end()
         seconds = time.monotonic() - began + before.seconds / order.workers
         return HuntResult(
-            order.random_seed, store.total(), seconds, tuple(store.findings()), campaign.faults, reason
+            order.random_seed,
+            store.total(),
+            seconds,
+            tuple(store.findings()),
+            campaign.faults,
+            reason,
+            feedback.table() if feedback else (),
         )
 
 

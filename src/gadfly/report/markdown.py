@@ -32,7 +32,7 @@ _TITLES = {
 
 _REASONS = {
     Basis.MODEL: "Every assertion is true under this assignment",
-    Basis.CORE: "These assertions alone cannot all be true",
+    Basis.CORE: "These assertions cannot all be true; values, if there are any, satisfy the other checks",
     Basis.OPINION: "Other solvers agree on the right answer",
     Basis.INPUTS: "Executed with these inputs, the program does what the right answer says",
     Basis.LAW: "This law holds for every sound implementation, and is broken by these elements",

@@ -150,5 +150,6 @@ def _result_json(result: HuntResult, folder: Path) -> dict[str, object]:
         "target_seconds": round(result.tally.target_seconds, 3),
         "ended": result.reason,
         "findings": [record_json(record, folder) for record in result.findings],
+        "yields": [asdict(arm) for arm in result.yields],
         "coverage": [asdict(snapshot) for snapshot in result.coverage],
     }

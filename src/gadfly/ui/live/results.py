@@ -10,10 +10,17 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from gadfly.campaign.feedback import ArmKind, ArmYield
 from gadfly.campaign.hunt import HuntResult
+from gadfly.core.words import Basis
 from gadfly.store import FindingRecord, Store
 
 SHOWN_LINES = 30
+SHOWN_ARMS = 4  # of each kind
+_EVIDENCE = {
+    Basis.MODEL: "Everything asserted is true under:",
+    Basis.CORE: "These assertions contradict each other; values, if there are any, satisfy the other checks:",
+}
 
 
 def finding_table(records: Sequence[FindingRecord]) -> Table:
@@ -29,6 +36,19 @@ def finding_table(records: Sequence[FindingRecord]) -> Table:
     return table
 
 
+def yield_table(yields: Sequence[ArmYield]) -> Table:
+    """What gave something new: the best of each kind, in the order of `yields`."""
+    table = Table(title="what showed something new")
+    for title in ("", "trials", "traits", "findings"):
+        table.add_column(title, justify="left" if not title else "right")
+    for kind in ArmKind:
+        best = [arm for arm in yields if arm.kind is kind and (arm.findings or arm.traits)]
+        for arm in best[:SHOWN_ARMS]:
+            name = Text(f"{kind} {arm.name}")
+            table.add_row(name, str(arm.trials), str(arm.traits), str(arm.findings))
+    return table
+
+
 def print_result(console: Console, result: HuntResult, store: Store, folder: Path) -> None:
     """The findings, the worst one in full, and what to do next."""
     tally = result.tally
@@ -36,6 +56,8 @@ def print_result(console: Console, result: HuntResult, store: Store, folder: Pat
         f"{tally.trials} trials in {result.seconds:.0f} s, random seed {result.random_seed}: {result.reason}",
         markup=False,
     )
+    if result.tally.trials:
+        console.print(yield_table(result.yields))
     if not result.findings:
         console.print("No wrong answer found.")
         return
@@ -66,7 +88,7 @@ def print_finding(console: Console, record: FindingRecord, store: Store) -> None
     right = ", ".join(finding.reduced.truth.answers)
     console.print(f"It says: {said}. Right: {right}.", markup=False)
     if finding.reduced.truth.evidence:
-        console.print("Everything asserted is true under:")
+        console.print(_EVIDENCE.get(finding.reduced.truth.basis, "Evidence:"))
         for line in finding.reduced.truth.evidence.splitlines()[:SHOWN_LINES]:
             console.print(f"    {line}", markup=False, soft_wrap=True)
     console.print(f"Certified by: {', '.join(finding.certificate.vouchers)}", markup=False, soft_wrap=True)
