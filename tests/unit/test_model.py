@@ -175,6 +175,13 @@ def test_elements_are_declared_and_definitions_sorted() -> None:
     ]
 
 
+def test_the_order_in_which_a_solver_prints_makes_no_difference() -> None:
+    script = read_script("(declare-fun f (Int) Int)\n(declare-fun g (Int) Int)\n(check-sat)\n")
+    f = "(define-fun f ((x!0 Int)) Int (+ x!0 1))\n"
+    g = "(define-fun g ((x!0 Int)) Int (* x!0 2))\n"
+    assert print_model(read_model(f + g, script)) == print_model(read_model(g + f, script))
+
+
 def test_the_same_private_name_in_two_sorts_is_two_elements() -> None:
     script = read_script(
         "(declare-sort U 0)(declare-sort V 0)(declare-const u U)(declare-const v V)(declare-const w V)"

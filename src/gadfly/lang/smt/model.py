@@ -136,7 +136,8 @@ class _ModelReader:
                 case ["define-const", str(name), sort, body]:
                     self._collect(name, [], sort, body)
         definitions: dict[str, Definition] = {}
-        for function in self._functions.values():
+        # A solver that answers many scripts in one process may print the same model in another order.
+        for _, function in sorted(self._functions.items()):
             try:
                 definitions[function.name] = self._definition(function)
             except _UNREADABLE:
