@@ -126,7 +126,7 @@ def messages_of(settings: Settings, rival: Settings, technique: str = "blind") -
     job = Job(technique, TARGET, settings, rival, seed, 0, 1)
     sent: list[Message] = []
     work = make_work(LIMITS)
-    work(Assignment(job, 0, 20, float("inf"), frozenset()), sent.append, lambda: False)
+    work(Assignment(job, 0, 20, float("inf"), float("inf"), frozenset()), sent.append, lambda: False)
     return sent
 
 

@@ -27,6 +27,7 @@ from gadfly.store import FindingRecord, JobState, Sighting, Store
 
 SMALLEST_SHARE, LARGEST_SHARE = 20, 300  # trials a job gets when the number of all trials is fixed
 FIRST_ROUND_TRIALS, DOUBLINGS = 30, 4  # otherwise: every seed is seen soon, and longer in every round
+JOB_SECONDS = 2.0  # at most, in the first round: a slow seed must not take the time of many quick ones
 BATCH = 16  # jobs that are planned from the same knowledge when the number of all trials is fixed
 TICK_SECONDS = 0.25
 
@@ -136,14 +137,15 @@ class Campaign:
         while not self._is_late() and self._learn():
             if self.budget.trials and self._trials_left <= 0:
                 return None
-            job = self.plan.next_job(self._quota)
+            job = self.plan.next_job(self._expected_cost)
             if job is None:
                 return None
             handed = self._take_on(job)
             if not handed.is_back:
                 known = frozenset(self._known.get((job.base, job.seed.digest), ()))
                 first = handed.state.next_trial
-                return Assignment(job, first, handed.quota - first, self._deadline, known)
+                seconds = float("inf") if self.budget.trials else JOB_SECONDS * (job.round + 1)
+                return Assignment(job, first, handed.quota - first, seconds, self._deadline, known)
         return None
 
     def _take_on(self, job: Job) -> _Handed:
@@ -162,6 +164,10 @@ class Campaign:
         if self.budget.trials:
             return min(self._trials_left, self._share)
         return FIRST_ROUND_TRIALS << min(job.round, DOUBLINGS)
+
+    def _expected_cost(self, job: Job) -> float:
+        """In what is limited: trials or seconds."""
+        return self._quota(job) if self.budget.trials else JOB_SECONDS
 
     def _learn(self) -> bool:
         """Let the plan learn what it must know before it goes on; False if that is not there yet."""
@@ -188,7 +194,7 @@ class Campaign:
         self._known.setdefault((job.base, job.seed.digest), set()).update(handed.state.sightings)
         self.plan.learn(
             job,
-            handed.quota,
+            handed.quota if self.budget.trials else JOB_SECONDS,
             Tally() if handed.is_lost else handed.state.tally,
             frozenset(handed.state.traits),
             frozenset(sighting.signature for sighting in handed.state.sightings),

@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from pathlib import Path
 
 from gadfly import __version__
-from gadfly.campaign.campaign import Campaign
+from gadfly.campaign.campaign import JOB_SECONDS, Campaign
 from gadfly.campaign.coverage import CoverageRecorder
 from gadfly.campaign.feedback import ArmYield, Feedback
 from gadfly.campaign.plan import Plan, lanes_of
@@ -25,6 +26,8 @@ from gadfly.techniques import technique
 
 # A good question is quick. Processor time counts, so that a busy machine does not change what is asked.
 QUESTION_LIMITS = Limits(wall_seconds=10.0, cpu_seconds=1.0, output_bytes=1 << 20)
+
+MOST_SECONDS_CHARGED = 2 * JOB_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,12 @@ def _hunt(order: HuntOrder, listen: Listener, recorder: CoverageRecorder | None 
         )
         feedback = Feedback() if order.learns else None
         campaign = Campaign(
-            plan=Plan(lanes_of(seeds, targets), order.random_seed, feedback),
+            plan=Plan(
+                lanes_of(seeds, targets),
+                order.random_seed,
+                feedback,
+                cost=attrgetter("trials") if order.budget.trials else _cost_in_seconds,
+            ),
             store=store,
             budget=order.budget,
             limits=order.limits,
@@ -123,6 +131,11 @@ def _hunt(order: HuntOrder, listen: Listener, recorder: CoverageRecorder | None 
             reason,
             feedback.table() if feedback else (),
         )
+
+
+def _cost_in_seconds(tally: Tally) -> float:
+    """A job that took long because of what it found is not to be blamed for it."""
+    return min(tally.seconds, MOST_SECONDS_CHARGED)
 
 
 def _seeds(order: HuntOrder, listen: Listener) -> Mapping[str, Sequence[Seed]]:

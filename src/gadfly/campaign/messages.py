@@ -12,12 +12,13 @@ from gadfly.store import Sighting
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """A job with its bounds: where to begin, how many trials at most, when to stop, and what this seed has
-    already shown on this target."""
+    """A job with its bounds: where to begin, how many trials at most, how long the target may be busy with
+    them, when to stop, and what this seed has already shown on this target."""
 
     job: Job
     first_trial: int
     trials: int
+    target_seconds: float
     deadline: float
     known: frozenset[Sighting]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 
 from gadfly.campaign.feedback import SCALE, Arm, Feedback, Seen, option_arm, seed_arms, technique_arm
 from gadfly.campaign.seeds import logic_of
@@ -82,14 +83,23 @@ def lanes_of(seeds: Mapping[str, Sequence[Seed]], targets: Mapping[str, Capabili
 
 
 class Plan:
-    """Takes jobs from all lanes so that each gets the same number of trials, however many seeds it has.
+    """Takes jobs from all lanes so that all cost the same, however many seeds they have, however slow ones.
+
+    `cost` says what a job that is done did cost: its trials, or its seconds where those are what is limited.
 
     A lane takes all its seeds in a new order, again and again. What comes next depends on the random seed
     and on what the plan was told to learn, and on nothing else.
     """
 
-    def __init__(self, lanes: Sequence[Lane], random_seed: int, feedback: Feedback | None = None) -> None:
+    def __init__(
+        self,
+        lanes: Sequence[Lane],
+        random_seed: int,
+        feedback: Feedback | None = None,
+        cost: Callable[[Tally], float] = attrgetter("trials"),
+    ) -> None:
         self._feedback = feedback
+        self._cost = cost
         self._lanes = lanes
         self._courses = [_Course(lane, random_seed) for lane in lanes]
         self._random_seed = random_seed
@@ -108,9 +118,8 @@ class Plan:
         """The techniques that are to use a seed."""
         return frozenset(lane.technique for lane in self._lanes if seed in lane.seeds)
 
-    def next_job(self, trials: Callable[[Job], int]) -> Job | None:
-        """The next job, of which `trials` says how many questions it is planned to ask; None if no seed can
-        be used any more."""
+    def next_job(self, expected: Callable[[Job], float]) -> Job | None:
+        """The next job, of which `expected` says what it will cost; None if no seed can be used any more."""
         while self._courses:
             course = min(self._courses, key=lambda course: course.charged)
             seed = course.next_seed(self._unusable, self._feedback)
@@ -118,19 +127,19 @@ class Plan:
                 self._courses.remove(course)
                 continue
             job = self._job(course, seed)
-            course.charged += self._charge(job, trials(job))
+            course.charged += self._charge(job, expected(job))
             return job
         return None
 
-    def _charge(self, job: Job, trials: int) -> float:
+    def _charge(self, job: Job, cost: float) -> float:
         if self._feedback is None:
-            return trials
-        return trials * SCALE / self._feedback.weight(technique_arm(job.technique))
+            return cost
+        return cost * SCALE / self._feedback.weight(technique_arm(job.technique))
 
     def learn(
         self,
         job: Job,
-        planned: int,
+        expected: float,
         tally: Tally,
         traits: frozenset[str] = frozenset(),
         signatures: frozenset[str] = frozenset(),
@@ -140,7 +149,7 @@ class Plan:
             self._unusable.add(job.subject)
         for course in self._courses:
             if (course.lane.technique, course.lane.target) == (job.technique, job.base):
-                course.charged += self._charge(job, tally.trials - planned)
+                course.charged += self._charge(job, self._cost(tally) - expected)
         if self._feedback is not None:
             self._feedback.learn(_arms(job), Seen(tally.trials, traits, signatures))
         settings = [(job.base, setting) for setting in job.settings]

@@ -93,6 +93,7 @@ class _JobRun:
         self._outcomes: Counter[Outcome] = Counter()
         self._traits = Traits()
         self._watch = Stopwatch()
+        self._asking_seconds = 0.0
         self._follow_up = FollowUp(assignment, workshop, limits, self._watch, send, stopping)
         self._target = self._opened(self._job.settings)
         self._reference = workshop.reference(self._target.identity.family)
@@ -140,6 +141,7 @@ class _JobRun:
         return (
             sum(outcomes[outcome] for outcome in _TOO_MUCH) >= MAX_TIMEOUTS
             or self._is_hopeless()
+            or self._asking_seconds > self._assignment.target_seconds
             or time.monotonic() > self._assignment.deadline
             or self._stopping()
         )
@@ -153,6 +155,7 @@ class _JobRun:
         counts["trials"] += 1
         counts[_OUTCOME_FIELD[verdict.outcome]] += 1
         self._outcomes[verdict.outcome] += 1
+        self._asking_seconds += verdict.seconds
         if Answer.UNKNOWN in verdict.answers:
             counts["unknown"] += 1
         if any(verdict.models):
