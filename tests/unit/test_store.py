@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 
 import pytest
@@ -127,7 +129,7 @@ _FINDINGS = st.builds(
 @settings(derandomize=True, deadline=None)
 @given(_FINDINGS, st.integers(0, 1 << 40))
 def test_a_finding_survives_json(finding: Finding, trial: int) -> None:
-    stored = StoredFinding(finding, trial)
+    stored = StoredFinding(finding, 3, trial)
     assert parse_finding(finding_json(stored)) == stored
 
 
@@ -136,7 +138,7 @@ def test_a_finding_survives_json(finding: Finding, trial: int) -> None:
 def test_a_finding_survives_the_disk(tmp_path_factory: pytest.TempPathFactory, finding: Finding) -> None:
     folder = tmp_path_factory.mktemp("campaign")
     with Store.create_or_resume(folder, CONFIG) as store:
-        record = store.add_finding(finding, trial=7)
+        record = store.add_finding(finding, job=0, trial=7)
     with Store.open(folder) as store:
         assert store.load_finding(finding.id) == finding
         assert store.findings() == [record]
@@ -154,8 +156,8 @@ def test_undecodable_bytes_survive_the_disk(tmp_path: Path) -> None:
         recipe=replace(sample_finding().recipe, seed=Seed(raw, raw)),
     )
     with Store.create_or_resume(tmp_path, CONFIG) as store:
-        record = store.add_finding(finding, trial=0)
-        assert store.add_finding(finding, trial=1).hits == 2
+        record = store.add_finding(finding, job=0, trial=0)
+        assert store.add_finding(finding, job=0, trial=1).hits == 2
         assert store.load_finding(record.id) == finding
     assert (tmp_path / "findings" / record.id / "output.txt").read_bytes() == b"caf\xe9 \xff"
 
@@ -163,7 +165,7 @@ def test_undecodable_bytes_survive_the_disk(tmp_path: Path) -> None:
 def test_the_record_is_complete(tmp_path: Path) -> None:
     finding = sample_finding()
     with Store.create_or_resume(tmp_path / "it's out", CONFIG) as store:
-        record = store.add_finding(finding, trial=12)
+        record = store.add_finding(finding, job=0, trial=12)
     assert record.id == finding.id
     assert (record.technique, record.target) == ("formulas", "z3@4.8.7[smt.arith.solver=2]")
     assert (record.kind, record.certified, record.logic) == (Kind.UNSOUND, True, "QF_LIA")
@@ -189,7 +191,7 @@ def test_the_record_is_complete(tmp_path: Path) -> None:
 def test_the_folder_explains_itself(tmp_path: Path) -> None:
     finding = sample_finding()
     with Store.create_or_resume(tmp_path, CONFIG) as store:
-        record = store.add_finding(finding, trial=0)
+        record = store.add_finding(finding, job=0, trial=0)
     folder = tmp_path / "findings" / record.id
     readme = (folder / "README.md").read_text()
     files = {path.name for path in folder.iterdir()}
@@ -218,7 +220,7 @@ def test_the_folder_explains_itself(tmp_path: Path) -> None:
 def test_replay_script_finds_its_campaign_from_anywhere(tmp_path: Path) -> None:
     campaign = tmp_path / "a campaign"
     with Store.create_or_resume(campaign, CONFIG) as store:
-        record = store.add_finding(sample_finding(), trial=0)
+        record = store.add_finding(sample_finding(), job=0, trial=0)
     command = tmp_path / "bin" / "gadfly"
     command.parent.mkdir()
     command.write_text('#!/bin/sh\necho "$1 $2 $3 $4"\ncd "$5" && pwd -P\n')
@@ -251,8 +253,8 @@ def test_same_signature_only_counts(tmp_path: Path) -> None:
     first = sample_finding(1)
     again = replace(sample_finding(2), signature=first.signature)
     with Store.create_or_resume(tmp_path, CONFIG) as store:
-        store.add_finding(first, trial=1)
-        record = store.add_finding(again, trial=2)
+        store.add_finding(first, job=0, trial=1)
+        record = store.add_finding(again, job=0, trial=2)
         assert (record.id, record.hits, record.found_at_trial) == (first.id, 2, 1)
         assert store.findings() == [record]
     assert [path.name for path in (tmp_path / "findings").iterdir()] == [first.id]
@@ -260,15 +262,15 @@ def test_same_signature_only_counts(tmp_path: Path) -> None:
 
 def test_same_id_with_another_signature_only_counts(tmp_path: Path) -> None:
     with Store.create_or_resume(tmp_path, CONFIG) as store:
-        store.add_finding(sample_finding(), trial=1)
-        assert store.add_finding(replace(sample_finding(), signature="other"), trial=2).hits == 2
+        store.add_finding(sample_finding(), job=0, trial=1)
+        assert store.add_finding(replace(sample_finding(), signature="other"), job=0, trial=2).hits == 2
 
 
 def test_findings_come_worst_first(tmp_path: Path) -> None:
     with Store.create_or_resume(tmp_path, CONFIG) as store:
         for kind in reversed(Kind):
             for number in range(2):
-                store.add_finding(sample_finding(number, kind), trial=0)
+                store.add_finding(sample_finding(number, kind), job=0, trial=0)
         records = store.findings()
     assert [record.kind for record in records] == [kind for kind in Kind for _ in range(2)]
     for first, second in zip(records[::2], records[1::2], strict=True):
@@ -280,10 +282,10 @@ def test_a_better_reduction_replaces_the_old_one(tmp_path: Path) -> None:
     better = _question("(check-sat)\n")
     verdict = Verdict(Outcome.ANSWERED, (Answer.UNSAT,), output="better\n")
     with Store.create_or_resume(tmp_path, CONFIG) as store:
-        store.add_finding(finding, trial=4)
-        store.add_finding(finding, trial=5)
+        store.add_finding(finding, job=0, trial=4)
+        store.add_finding(finding, job=0, trial=5)
         settled = replace(finding, reduced=better, reduced_verdict=verdict, signature="smaller")
-        record = store.settle(settled, trial=9)
+        record = store.settle(settled, job=0, trial=9)
         assert (record.reduced_lines, record.hits, record.found_at_trial) == (1, 2, 4)
         assert record.signature == "smaller"
         assert store.load_finding(finding.id) == settled
@@ -296,9 +298,10 @@ def test_a_better_reduction_replaces_the_old_one(tmp_path: Path) -> None:
 def test_a_reduction_that_meets_a_known_signature_is_merged_into_it(tmp_path: Path) -> None:
     first, second = sample_finding(1), sample_finding(2)
     with Store.create_or_resume(tmp_path, CONFIG) as store:
-        store.add_finding(replace(first, signature="a"), trial=1)
-        store.add_finding(replace(second, signature="b"), trial=2)
-        merged = store.settle(replace(second, signature="a"), trial=2)
+        store.add_finding(replace(first, signature="a"), job=0, trial=1)
+        store.settle(replace(first, signature="a"), job=0, trial=1)
+        store.add_finding(replace(second, signature="b"), job=0, trial=2)
+        merged = store.settle(replace(second, signature="a"), job=0, trial=2)
         assert (merged.id, merged.hits) == (first.id, 2)
         assert [record.id for record in store.findings()] == [first.id]
     assert [path.name for path in (tmp_path / "findings").iterdir()] == [first.id]
@@ -307,18 +310,43 @@ def test_a_reduction_that_meets_a_known_signature_is_merged_into_it(tmp_path: Pa
 def test_a_reduction_of_what_was_only_counted_is_kept_if_it_is_another_bug(tmp_path: Path) -> None:
     first, second = sample_finding(1), sample_finding(2)
     with Store.create_or_resume(tmp_path, CONFIG) as store:
-        store.add_finding(replace(first, signature="a"), trial=1)
-        store.add_finding(replace(second, signature="a"), trial=2)
-        assert store.settle(replace(second, signature="a"), trial=2).id == first.id
-        assert store.settle(replace(second, signature="b"), trial=2).id == second.id
+        store.add_finding(replace(first, signature="a"), job=0, trial=1)
+        store.settle(replace(first, signature="a"), job=0, trial=1)
+        store.add_finding(replace(second, signature="a"), job=0, trial=2)
+        assert store.settle(replace(second, signature="a"), job=0, trial=2).id == first.id
+        assert store.settle(replace(second, signature="b"), job=0, trial=2).id == second.id
         assert len(store.findings()) == 2
+
+
+WORKERS = ("met 0", "settle 0"), ("met 1", "settle 1"), ("met 2", "settle 2")
+ORDERS = [
+    order
+    for order in permutations([step for steps in WORKERS for step in steps])
+    if all(order.index(met) < order.index(settle) for met, settle in WORKERS)
+]
+
+
+@pytest.mark.parametrize("order", ORDERS[::9], ids=", ".join)
+def test_what_is_kept_does_not_depend_on_the_speed_of_workers(order: Sequence[str], tmp_path: Path) -> None:
+    """Jobs 0 and 2 find the same bug, and as it is met it looks like the one that job 1 finds."""
+    met, reduced = ("x", "y", "x"), ("a", "x", "a")
+    with Store.create_or_resume(tmp_path, CONFIG) as store:
+        for step in order:
+            what, job = step.split()[0], int(step.split()[1])
+            if what == "met":
+                store.add_finding(replace(sample_finding(job), signature=met[job]), job=job, trial=1)
+            else:
+                store.settle(replace(sample_finding(job), signature=reduced[job]), job=job, trial=1)
+        kept = {record.id: record.signature for record in store.findings()}
+    assert kept == {sample_finding(0).id: "a", sample_finding(1).id: "x"}
+    assert {path.name for path in (tmp_path / "findings").iterdir()} == kept.keys()
 
 
 def test_a_finding_that_needs_fewer_options_takes_the_place_of_the_one_that_was_met(tmp_path: Path) -> None:
     met, other = sample_finding(1), sample_finding(2)
     with Store.create_or_resume(tmp_path, CONFIG) as store:
-        store.add_finding(met, trial=4)
-        assert store.supersede(met.id, other, trial=4).id == other.id
+        store.add_finding(met, job=0, trial=4)
+        assert store.supersede(met.id, other, job=0, trial=4).id == other.id
         assert [record.id for record in store.findings()] == [other.id]
         assert store.load_finding(other.id) == other
     assert [path.name for path in (tmp_path / "findings").iterdir()] == [other.id]
@@ -368,9 +396,9 @@ def test_another_campaign_is_refused(tmp_path: Path, other: CampaignConfig, fiel
 
 
 def test_an_unknown_format_is_refused(tmp_path: Path) -> None:
-    Store.create_or_resume(tmp_path, replace(CONFIG, format=3)).close()
+    Store.create_or_resume(tmp_path, replace(CONFIG, format=99)).close()
     for enter in (Store.open, lambda folder: Store.create_or_resume(folder, CONFIG)):
-        with pytest.raises(StoreError, match="has format 3, this gadfly reads 2"):
+        with pytest.raises(StoreError, match="has format 99, this gadfly reads 3"):
             enter(tmp_path)
 
 
@@ -393,7 +421,7 @@ def test_what_is_no_campaign_is_refused(tmp_path: Path) -> None:
 )
 def test_ids_from_outside_are_checked(tmp_path: Path, outside: str) -> None:
     with Store.create_or_resume(tmp_path, CONFIG) as store:
-        store.add_finding(sample_finding(), trial=0)
+        store.add_finding(sample_finding(), job=0, trial=0)
         for use in (store.record, store.load_finding):
             with pytest.raises(StoreError, match="is not a finding's id"):
                 use(outside)
@@ -403,7 +431,7 @@ def test_a_unique_prefix_is_enough(tmp_path: Path) -> None:
     findings = [sample_finding(number) for number in range(3)]
     with Store.create_or_resume(tmp_path, CONFIG) as store:
         for finding in findings:
-            store.add_finding(finding, trial=0)
+            store.add_finding(finding, job=0, trial=0)
         for finding in findings:
             assert store.load_finding(finding.id[:-1]) == finding
         with pytest.raises(StoreError, match="3 findings start with unsound-"):
@@ -415,7 +443,7 @@ def test_a_unique_prefix_is_enough(tmp_path: Path) -> None:
 def test_lost_or_damaged_files_are_named(tmp_path: Path) -> None:
     finding = sample_finding()
     with Store.create_or_resume(tmp_path, CONFIG) as store:
-        store.add_finding(finding, trial=0)
+        store.add_finding(finding, job=0, trial=0)
         path = tmp_path / "findings" / finding.id / "finding.json"
         for damage in ("", "{", "[]", '{"format": 2}', '{"format": 1}', '{"format": 1, "finding": 3}', "é"):
             path.write_text(damage)

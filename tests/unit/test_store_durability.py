@@ -55,7 +55,7 @@ def test_killed_at_any_step_the_finding_is_kept_or_never_was(tmp_path: Path) -> 
     """Dies before each step of starting a campaign and adding to it, until a run gets through."""
     old, new = sample_finding(1), sample_finding(2)
     with Store.create_or_resume(tmp_path / "start", CONFIG) as store:
-        store.add_finding(old, trial=1)
+        store.add_finding(old, job=0, trial=1)
     adopted = 0
     for step in count(1):
         folder = tmp_path / str(step)
@@ -63,7 +63,7 @@ def test_killed_at_any_step_the_finding_is_kept_or_never_was(tmp_path: Path) -> 
 
         def add(folder: Path = folder, step: int = step) -> None:
             die_at_event(step)
-            Store.create_or_resume(folder, CONFIG).add_finding(new, trial=2)
+            Store.create_or_resume(folder, CONFIG).add_finding(new, job=0, trial=2)
 
         code = in_child(add)
         on_disk = new.id in names(folder)
@@ -71,7 +71,7 @@ def test_killed_at_any_step_the_finding_is_kept_or_never_was(tmp_path: Path) -> 
             records = store.findings()
             assert {record.id for record in records} == ({old.id, new.id} if on_disk else {old.id})
             assert all(store.load_finding(record.id) in (old, new) for record in records)
-            assert store.add_finding(new, trial=3).hits == (2 if on_disk else 1)
+            assert store.add_finding(new, job=0, trial=3).hits == (2 if on_disk else 1)
             adopted += code != 0 and on_disk
         assert names(folder) == sorted((old.id, new.id))
         if code == 0:
@@ -121,7 +121,7 @@ def test_every_reported_finding_survives_kill_9(tmp_path: Path, after: int) -> N
 def test_a_folder_without_a_row_is_adopted_and_a_copy_is_not(tmp_path: Path) -> None:
     finding = sample_finding()
     with Store.create_or_resume(tmp_path / "one", CONFIG) as store:
-        record = store.add_finding(finding, trial=31)
+        record = store.add_finding(finding, job=0, trial=31)
     Store.create_or_resume(tmp_path / "two", CONFIG).close()
     source = tmp_path / "one" / "findings" / finding.id
     for name in (finding.id, "copy", ".tmp-half"):
@@ -184,17 +184,17 @@ def test_no_space_for_a_finding_is_one_line_and_harms_nothing(tmp_path: Path) ->
 
     def fill() -> None:
         store = Store.create_or_resume(tmp_path, CONFIG)
-        store.add_finding(small, trial=1)
+        store.add_finding(small, job=0, trial=1)
         limit_files_to(1_000_000)
         with pytest.raises(StoreError, match=r"^no space left for .*: free some") as caught:
-            store.add_finding(large, trial=2)
+            store.add_finding(large, job=0, trial=2)
         assert "\n" not in str(caught.value)
         assert names(tmp_path) == [small.id]
 
     assert in_child(fill) == 0
     with Store.create_or_resume(tmp_path, CONFIG) as store:
         assert [record.id for record in store.findings()] == [small.id]
-        store.add_finding(large, trial=2)
+        store.add_finding(large, job=0, trial=2)
         assert store.load_finding(large.id) == large
 
 
@@ -230,7 +230,7 @@ def _write_until_killed(folder: Path) -> None:
     store = Store.create_or_resume(folder, CONFIG)
     print("ready", flush=True)
     for number in count():
-        print(store.add_finding(sample_finding(number), trial=number).id, flush=True)
+        print(store.add_finding(sample_finding(number), job=0, trial=number).id, flush=True)
 
 
 def _hold_until_killed(folder: Path) -> None:

@@ -34,9 +34,10 @@ TICK_SECONDS = 0.25
 
 @dataclass(slots=True)
 class _Handed:
-    """A job that was handed out: how many trials it may take, and what it has done so far."""
+    """A job that was handed out: its number in the plan, the trials it may take, and what it has done."""
 
     job: Job
+    number: int
     quota: int
     state: JobState
     is_back: bool = False
@@ -152,7 +153,7 @@ class Campaign:
         quota = self._quota(job)
         state = self._states.get(job.key, JobState(job.key, 0, done=False, tally=Tally()))
         # A job that was killed after its last trial could not say any more that it was done.
-        handed = _Handed(job, quota, state, is_back=state.done or state.next_trial >= quota)
+        handed = _Handed(job, self._planned, quota, state, is_back=state.done or state.next_trial >= quota)
         self._handed[job.key] = handed
         self._planned += 1
         if self.budget.trials:
@@ -235,7 +236,7 @@ class Campaign:
             case Skipped(reason):
                 self._skips.note_skip(job.technique, job.seed, reason)
             case Met(finding, trial):
-                record = self.store.add_finding(finding, trial=trial)
+                record = self.store.add_finding(finding, job=handed.number, trial=trial)
                 self._tell(_met(record))
             case Reduced():
                 self._settle(handed, message)
@@ -250,9 +251,9 @@ class Campaign:
         handed.state = replace(handed.state, sightings=(*handed.state.sightings, sighting))
         known = {record.id for record in self.store.findings()}
         if finding.id == message.met_as:
-            record = self.store.settle(finding, trial=message.trial)
+            record = self.store.settle(finding, job=handed.number, trial=message.trial)
         else:
-            record = self.store.supersede(message.met_as, finding, trial=message.trial)
+            record = self.store.supersede(message.met_as, finding, job=handed.number, trial=message.trial)
         if record.id not in known:
             self._tell(_met(record))
         self._tell(FindingReduced(record.id, record.reduced_lines))

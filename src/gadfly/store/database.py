@@ -71,7 +71,9 @@ _FINDING = Table(
     Column("query", String, nullable=False),
     Column("reduced", String, nullable=False),
     Column("reduced_lines", Integer, nullable=False),
+    Column("found_in_job", BigInteger, nullable=False),
     Column("found_at_trial", BigInteger, nullable=False),
+    Column("is_settled", Boolean, nullable=False),
     Column("certificate", JSON, nullable=False),
 )
 
@@ -128,9 +130,9 @@ class Database:
             )
             connection.execute(insert(_JOB), rows)
 
-    def add_finding(self, stored: StoredFinding) -> None:
+    def add_finding(self, stored: StoredFinding, *, is_settled: bool) -> None:
         with self._transaction() as connection:
-            connection.execute(insert(_FINDING).values(_row_of(stored)))
+            connection.execute(insert(_FINDING).values(**_row_of(stored), is_settled=is_settled))
 
     def count_again(self, finding: Finding) -> str | None:
         """Count a hit for the known finding that this one repeats and return its id; None if it is new."""
@@ -143,11 +145,13 @@ class Database:
                 )
         return known
 
-    def twin_of(self, finding: Finding) -> str | None:
-        """The id of another finding with the same signature."""
+    def settled_twin_of(self, finding: Finding) -> FindingRecord | None:
+        """Another finding that is reduced and has the same signature."""
         same = (_FINDING.c.signature == _encodable(finding.signature)) & (_FINDING.c.id != finding.id)
+        settled = select(_FINDING).where(same & _FINDING.c.is_settled).order_by(_FINDING.c.id)
         with self._transaction() as connection:
-            return connection.scalars(select(_FINDING.c.id).where(same).order_by(_FINDING.c.id)).first()
+            row = connection.execute(settled).first()
+        return None if row is None else self._record_of(row)
 
     def merge(self, finding_id: str, *, into: str) -> None:
         """Forget a finding and give its hits to its twin."""
@@ -162,8 +166,9 @@ class Database:
         with self._transaction() as connection:
             connection.execute(delete(_FINDING).where(_FINDING.c.id == finding_id))
 
-    def replace_reduced(self, finding: Finding) -> None:
-        change = update(_FINDING).where(_FINDING.c.id == finding.id).values(_reduced_columns(finding))
+    def settle(self, finding: Finding) -> None:
+        columns = {**_reduced_columns(finding), "is_settled": True}
+        change = update(_FINDING).where(_FINDING.c.id == finding.id).values(columns)
         with self._transaction() as connection:
             connection.execute(change)
 
@@ -182,6 +187,7 @@ class Database:
     def _record_of(self, row: Row[Any]) -> FindingRecord:
         """The replay command is made here, not stored, because a campaign's folder may be moved."""
         columns = row._asdict()
+        del columns["is_settled"]
         columns["kind"] = Kind(row.kind)
         columns["certificate"] = _CERTIFICATE_OF.validate_python(row.certificate)
         replay = f"gadfly findings replay {row.id} --out {shlex.quote(str(self._folder))}"
@@ -198,6 +204,7 @@ def _row_of(stored: StoredFinding) -> dict[str, Any]:
         "logic": finding.question.query.logic,
         "hits": 1,
         "query": f"{FINDINGS_FOLDER}/{finding.id}/{query_file(finding.question.query)}",
+        "found_in_job": stored.job,
         "found_at_trial": stored.trial,
         **_reduced_columns(finding),
     }

@@ -8,7 +8,7 @@ from gadfly.core.words import Certificate, Finding, Kind, Tally
 
 FORMAT = 1
 """Version of the files of findings; a reader refuses what it does not know."""
-CAMPAIGN_FORMAT = 2
+CAMPAIGN_FORMAT = 3
 """Version of a campaign's database; the same."""
 
 
@@ -51,7 +51,8 @@ class FindingRecord:
     """One finding as a flat record for lists and for other programs.
 
     `query` and `reduced` are paths relative to the campaign's folder, `hits` counts how often the
-    signature was met, and `replay` is the one command that asks the target again.
+    signature was met, `found_in_job` numbers the jobs in the order of the plan, and `replay` is the one
+    command that asks the target again.
     """
 
     id: str
@@ -67,13 +68,15 @@ class FindingRecord:
     reduced: str
     reduced_lines: int
     replay: str
+    found_in_job: int
     found_at_trial: int
     certificate: Certificate
 
 
 @dataclass(frozen=True, slots=True)
 class StoredFinding:
-    """A finding with the trial that met it first: what a finding's folder preserves."""
+    """A finding with the job and the trial that met it first: what a finding's folder preserves."""
 
     finding: Finding
+    job: int
     trial: int

@@ -106,33 +106,37 @@ class Store:
     def total(self) -> Tally:
         return sum((state.tally for state in self.job_states().values()), Tally())
 
-    def add_finding(self, finding: Finding, *, trial: int) -> FindingRecord:
-        """Keep a finding; of one whose signature is known only the hit is counted."""
+    def add_finding(self, finding: Finding, *, job: int, trial: int) -> FindingRecord:
+        """Keep a finding as it was met; of one whose signature is known only the hit is counted."""
         known = self._database.count_again(finding)
         if known is not None:
             return self.record(known)
-        stored = StoredFinding(finding, trial)
-        self._folders.add(stored)
-        self._database.add_finding(stored)
+        self._add(StoredFinding(finding, job, trial), is_settled=False)
         return self.record(finding.id)
 
-    def settle(self, finding: Finding, *, trial: int) -> FindingRecord:
-        """Keep the reduction of a finding. If its signature now is a known one, it was that one all along."""
-        twin = self._database.twin_of(finding)
-        if not self._database.findings(finding.id):
-            return self.record(twin) if twin else self.add_finding(finding, trial=trial)
-        if twin:
-            self._database.merge(finding.id, into=twin)
-            self._folders.remove(finding.id)
-            return self.record(twin)
-        stored = self._folders.load(finding.id)
-        self._folders.replace(replace(stored, finding=finding))
-        self._database.replace_reduced(finding)
+    def settle(self, finding: Finding, *, job: int, trial: int) -> FindingRecord:
+        """Keep the reduction of a finding.
+
+        Of those that have the same signature now, the one that comes first in the plan stays, whichever was
+        settled first: with several workers, their speed must not decide what is found.
+        """
+        twin = self._database.settled_twin_of(finding)
+        if twin is not None and (twin.found_in_job, twin.found_at_trial) <= (job, trial):
+            self._merge(finding.id, into=twin.id)
+            return self.record(twin.id)
+        if self._database.findings(finding.id):
+            stored = self._folders.load(finding.id)
+            self._folders.replace(replace(stored, finding=finding))
+            self._database.settle(finding)
+        else:
+            self._add(StoredFinding(finding, job, trial), is_settled=True)
+        if twin is not None:
+            self._merge(twin.id, into=finding.id)
         return self.record(finding.id)
 
-    def supersede(self, met_as: str, finding: Finding, *, trial: int) -> FindingRecord:
-        """Keep a finding instead of one that was added before: it needs fewer options, so its id differs."""
-        record = self.add_finding(finding, trial=trial)
+    def supersede(self, met_as: str, finding: Finding, *, job: int, trial: int) -> FindingRecord:
+        """Settle a finding instead of one that was added: it needs fewer options, so its id differs."""
+        record = self.settle(finding, job=job, trial=trial)
         if self._database.findings(met_as):
             self._database.forget(met_as)
             self._folders.remove(met_as)
@@ -158,6 +162,16 @@ class Store:
         """The finding as it was added, or with its better reduction."""
         return self._folders.load(self.record(id_or_prefix).id).finding
 
+    def _add(self, stored: StoredFinding, *, is_settled: bool) -> None:
+        self._folders.add(stored)
+        self._database.add_finding(stored, is_settled=is_settled)
+
+    def _merge(self, finding_id: str, *, into: str) -> None:
+        """Count a finding as another one; it need not have been kept."""
+        if self._database.findings(finding_id):
+            self._database.merge(finding_id, into=into)
+            self._folders.remove(finding_id)
+
     @property
     def _list_them(self) -> str:
         return f"`gadfly findings list --out {shlex.quote(str(self._folder))}` shows them"
@@ -171,7 +185,7 @@ def _recover(database: Database, folders: FindingFolders) -> None:
         if name not in known:
             stored = folders.load(name)
             if stored.finding.id == name:
-                database.add_finding(stored)
+                database.add_finding(stored, is_settled=False)
 
 
 def _differences(one: CampaignConfig, other: CampaignConfig) -> str:

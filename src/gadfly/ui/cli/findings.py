@@ -96,7 +96,8 @@ def reduce(
             reduced = reduce_again(
                 store.load_finding(before.id), seconds=60 * minutes, with_ddsmt=ddsmt, note=_note
             )
-        after = store.settle(replace(reduced, signature=before.signature), trial=before.found_at_trial)
+        kept = replace(reduced, signature=before.signature)
+        after = store.settle(kept, job=before.found_in_job, trial=before.found_at_trial)
         if json:
             print_json(record_json(after, place))
         else:
