@@ -97,7 +97,7 @@ def test_two_cores_are_fused_over_different_names(reference: Reference) -> None:
     first, second = (finder.of_seed(Choices.of("core", number)) for number in (0, 1))
     shapes = set()
     for number in range(10):
-        fusion = fused(script, first, second, script.assertions[0], Choices.of("fusion", number))
+        fusion = fused(script, first, script, second, script.assertions[0], Choices.of("fusion", number))
         used = {name for text in texts(fusion.core) for name in re.findall(r"g!r\d", text)}
         assert used and used <= set(fusion.names.values())
         assert {"x"} <= {name for text in texts(fusion.core) for name in re.findall(r"\b[xyp]\b", text)}
@@ -107,6 +107,18 @@ def test_two_cores_are_fused_over_different_names(reference: Reference) -> None:
         )
         shapes.add((len(fusion.core), fusion.core[0].name))
     assert len(shapes) == 3
+
+
+def test_a_core_is_fused_with_one_of_another_seed(reference: Reference) -> None:
+    script = read_script(SEED)
+    first = CoreFinder(script, reference).of_seed(Choices.replay([]))
+    other = read_script("(declare-fun n () Int)\n(declare-fun x () Bool)\n(assert (and x (< n 3) (> n 4)))\n")
+    second = CoreFinder(other, reference).of_seed(Choices.replay([]))
+    fusion = fused(script, first, other, second, script.assertions[0], Choices.replay([]))
+    assert fusion.declarations == ("(declare-fun g!r0 () Int)",)
+    assert texts(fusion.links) == {"(= x g!r0)"}
+    lines = [f"(assert {text})" for text in texts((*fusion.core, *fusion.links))]
+    assert reference.refutes("\n".join([*script.declarations, *fusion.declarations, *lines, "(check-sat)"]))
 
 
 def questions(reference: Reference, text: str, capabilities: Capabilities, count: int) -> list[Question]:

@@ -153,10 +153,15 @@ def can_be_fused(core: Core) -> bool:
     return not any(term.shape is Shape.QUANTIFIER for term in post_order(core))
 
 
-def fused(script: Script, first: Core, second: Core, condition: Term, choices: Choices) -> Fused:
-    """Two cores, the second renamed apart, as one whose every case is contradictory."""
+def fused(
+    script: Script, first: Core, partner: Script, second: Core, condition: Term, choices: Choices
+) -> Fused:
+    """A core of a script and one of its partner, renamed apart, as one whose every case is contradictory.
+
+    The partner declares no sorts, or it is the script itself.
+    """
     bank = script.bank
-    names = _new_names(script, second)
+    names = _new_names(partner, second)
     second = tuple(_renamed(term, names, bank) for term in second)
     way = choices.pick(tuple(_Fusion))
     if way is _Fusion.PAIRS and len(first) * len(second) <= MAX_PAIRS:
@@ -166,15 +171,23 @@ def fused(script: Script, first: Core, second: Core, condition: Term, choices: C
         core = (bank.operator("ite", BOOL, branches),)
     else:
         core = (bank.operator("or", BOOL, [_conjunction(first, bank), _conjunction(second, bank)]),)
-    signatures = {new: script.symbols[old] for old, new in names.items()}
+    signatures = {new: partner.symbols[old] for old, new in names.items()}
     links = tuple(
-        bank.operator(
-            "=", BOOL, [bank.symbol(old, signature.result), bank.symbol(names[old], signature.result)]
-        )
-        for old, signature in script.symbols.items()
-        if old in names and not signature.arguments and signature.result != REGLAN
+        bank.operator("=", BOOL, [bank.symbol(known, sort), bank.symbol(names[old], sort)])
+        for old in names
+        if (sort := partner.symbols[old].result) != REGLAN and (known := _like(script, partner, old))
     )
     return Fused(core, names, tuple(declaration(*item) for item in signatures.items()), links)
+
+
+def _like(script: Script, partner: Script, name: str) -> str:
+    """A constant of the script with the sort of the partner's, of the same name if it can be; "" if none."""
+    signature = partner.symbols[name]
+    if signature.arguments:
+        return ""
+    if script.symbols.get(name) == signature:
+        return name
+    return next((known for known, other in script.symbols.items() if other == signature), "")
 
 
 def _new_names(script: Script, core: Core) -> dict[str, str]:
@@ -187,6 +200,7 @@ def _new_names(script: Script, core: Core) -> dict[str, str]:
 
 
 def _renamed(root: Term, names: Mapping[str, str], bank: Bank) -> Term:
+    """The term in a bank that may not be its own, with new names for its symbols."""
     new: dict[Term, Term] = {}
     for term in post_order([root]):
         args = [new[arg] for arg in term.args]
@@ -195,7 +209,7 @@ def _renamed(root: Term, names: Mapping[str, str], bank: Bank) -> Term:
         elif term.shape is Shape.OPERATOR:
             new[term] = bank.operator(term.name, term.sort, args, term.indices)
         else:
-            new[term] = term
+            new[term] = bank.literal(term.value, term.sort)
     return new[root]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
 from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Reference, SkipSeedError
@@ -19,13 +20,16 @@ from gadfly.core.words import (
     Truth,
     Verdict,
 )
+from gadfly.lang.smt.assign import random_model
 from gadfly.lang.smt.model import Model, print_model
 from gadfly.lang.smt.open_values import OpenValues
 from gadfly.lang.smt.printer import print_term
 from gadfly.lang.smt.script import Script
+from gadfly.lang.smt.script_reader import read_script
 from gadfly.lang.smt.sexpr import ReadError
 from gadfly.lang.smt.sorts import REGLAN
 from gadfly.lang.smt.terms import Bank, Term, post_order
+from gadfly.seeds import load_bundled
 from gadfly.techniques.formulas.assignment import Assignment, draw_assignment
 from gadfly.techniques.formulas.cores import Core, CoreFinder, can_be_fused, fused
 from gadfly.techniques.formulas.draft import Draft
@@ -75,7 +79,8 @@ class UnsatFormulas:
         finder = CoreFinder(script, reference)
         cores = _cores(finder, closed, assignment, choices)
         contradictions = _rewritten(finder, cores, open_values, choices)
-        contradictions += _fusions(script, cores, closed, assignment.model, choices)
+        own = _Partner(script, assignment.model, tuple(core for core in cores if can_be_fused(core)))
+        contradictions += _fusions(own, _draw_partner(own, reference, choices), closed, choices)
         material = self._material(Draft(script, tuple(pieces)), assignment, choices)
         return UnsatSession(
             material,
@@ -131,19 +136,55 @@ def _rewritten(
     return found
 
 
+@dataclass(frozen=True, slots=True)
+class _Partner:
+    """A script with cores to be fused, and values for what it declares."""
+
+    script: Script
+    model: Model
+    cores: tuple[Core, ...]
+
+
+def _draw_partner(own: _Partner, reference: Reference, choices: Choices) -> _Partner:
+    """Another seed of the same logic that comes with us; the seed itself if there is none with a core."""
+    others = _bundled(own.script.logic)
+    if not others or not choices.coin():
+        return own
+    known = choices.pick(others)
+    script = replace(known, bank=Bank(known.bank))
+    finder = CoreFinder(script, reference)
+    cores = tuple(core for core in (finder.of_seed(choices), *_identities(finder, script, choices)) if core)
+    return _Partner(script, random_model(script, choices), cores) if cores else own
+
+
+def _identities(finder: CoreFinder, script: Script, choices: Choices) -> list[Core]:
+    terms = [term for term in post_order(script.assertions) if not term.is_open and term.sort != REGLAN]
+    return [finder.of_equivalence(terms, choices) for _ in choices.repeat(1, 2)]
+
+
+@cache
+def _bundled(logic: str) -> tuple[Script, ...]:
+    """The seeds of a logic that come with us and declare no sorts, which could not be told apart."""
+    scripts = (read_script(seed.text) for seed in load_bundled())
+    return tuple(
+        script
+        for script in scripts
+        if script.logic == logic and not script.declared_sorts and not script.datatypes
+    )
+
+
 def _fusions(
-    script: Script, cores: Sequence[Core], conditions: Sequence[Term], model: Model, choices: Choices
+    own: _Partner, partner: _Partner, conditions: Sequence[Term], choices: Choices
 ) -> list[Contradiction]:
     """A few contradictions made of two cores each."""
-    simple = [core for core in cores if can_be_fused(core)]
-    if not simple:
+    if not own.cores:
         return []
     found = []
     for _ in choices.repeat(0, 3):
-        first, second = choices.pick(simple), choices.pick(simple)
-        fusion = fused(script, first, second, choices.pick(conditions), choices)
+        first, second = choices.pick(own.cores), choices.pick(partner.cores)
+        fusion = fused(own.script, first, partner.script, second, choices.pick(conditions), choices)
         if _length(fusion.core) <= MAX_TEXT:
-            copies = Model({new: model.definitions[old] for old, new in fusion.names.items()})
+            copies = Model({new: partner.model.definitions[old] for old, new in fusion.names.items()})
             found.append(
                 Contradiction(
                     tuple(_texts(fusion.core)),
