@@ -51,8 +51,8 @@ def bad_seeds(tmp_path: Path) -> Path:
 def test_bad_seeds_are_said_once_and_the_hunt_goes_on(bad_seeds: Path, tmp_path: Path) -> None:
     bad = sorted(path.name for path in bad_seeds.iterdir())
     seed_file(bad_seeds / "folder.smt2", BITS, "good.smt2")
-    arguments = ("hunt", "z3@5.4.0.0", "--seeds", "seeds", "--trials", "100", "--random-seed", "1")
-    done = gadfly(tmp_path, *arguments)
+    arguments = ("--technique", "formulas-sat", "--trials", "100", "--random-seed", "1")
+    done = gadfly(tmp_path, "hunt", "z3@5.4.0.0", "--seeds", "seeds", *arguments)
     assert done.returncode == 0
     assert done.stdout.startswith("100 trials ")
     skipped = [line.split(": ") for line in done.stderr.splitlines() if line.startswith("seed skipped: ")]
@@ -74,13 +74,22 @@ def test_a_file_that_is_no_seed(content: bytes, reason: str, tmp_path: Path) -> 
 
 def test_a_hunt_without_any_usable_seed_does_not_look_like_success(tmp_path: Path) -> None:
     seed_file(tmp_path, BAD_SCRIPTS["prose"])
-    done = gadfly(tmp_path, "hunt", "z3@5.4.0.0", "--seeds", "seed.smt2", "--trials", "10", "--json")
+    arguments = ("--technique", "formulas-sat", "--trials", "10", "--json")
+    done = gadfly(tmp_path, "hunt", "z3@5.4.0.0", "--seeds", "seed.smt2", *arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert "seed skipped: seed.smt2: " in done.stderr
     assert done.stderr.splitlines()[-1].startswith("gadfly: no seed can be used")
-    done = gadfly(tmp_path, "hunt", "planted@none", "--seeds", seed_file(tmp_path, HEAD, "lia.smt2"))
+    seeds = seed_file(tmp_path, HEAD, "lia.smt2")
+    done = gadfly(tmp_path, "hunt", "planted@none", "--seeds", seeds, *arguments)
     assert done.returncode == 2
     assert "gadfly: no seed fits any of the targets" in done.stderr
+
+
+def test_fresh_formulas_need_no_seeds_of_the_user(tmp_path: Path) -> None:
+    seed_file(tmp_path, BAD_SCRIPTS["prose"])
+    arguments = ("--technique", "formulas-fresh", "--seeds", "seed.smt2", "--trials", "20")
+    result = hunt_json(tmp_path, "planted@none", *arguments, code=0)
+    assert (result["trials"], result["findings"]) == (20, [])
 
 
 @pytest.mark.parametrize(
@@ -93,7 +102,11 @@ def test_a_hunt_without_any_usable_seed_does_not_look_like_success(tmp_path: Pat
         (("./no/such/solver",), 3, "no such file"),
         (("./seed.smt2",), 3, "not executable"),
         (("z3@5.4.0.0", "--technique", "nosuch"), 2, "no technique 'nosuch'"),
-        (("z3@5.4.0.0", "--logic", "QF_NOSUCH"), 2, "no seed is in QF_NOSUCH; there is: QF_BV"),
+        (
+            ("z3@5.4.0.0", "--technique", "formulas-sat", "--logic", "QF_NOSUCH"),
+            2,
+            "no seed is in QF_NOSUCH; there is: QF_BV",
+        ),
         (("z3@5.4.0.0", "--seeds", "nowhere"), 2, "nowhere does not exist"),
         (("z3@5.4.0.0", "--out", "seed.smt2"), 3, "cannot use seed.smt2"),
         (("z3@5.4.0.0", "--out", "seed.smt2/below"), 3, "cannot use seed.smt2/below"),

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
+from gadfly.campaign.skips import Skips
 from gadfly.campaign.workshop import Workshop
 from gadfly.core.choices import Choices
-from gadfly.core.interfaces import SkipSeedError
+from gadfly.core.events import Listener
+from gadfly.core.interfaces import SkipSeedError, Technique
 from gadfly.core.words import Capabilities, Feature, Language, Question, Recipe, Seed
 from gadfly.techniques import technique
 
@@ -31,29 +34,33 @@ def generate(
     seeds: Sequence[Seed],
     count: int,
     random_seed: int,
-    skip: Callable[[Seed, str], None],
+    listen: Listener,
 ) -> Iterator[Generated]:
     """`count` questions, taken from the techniques and seeds in turn.
 
-    Seeds that a technique cannot use are skipped and said once. Questions are numbered after `name`.
+    Seeds that no technique can use are skipped and told once. Questions are numbered after `name`.
     """
     workshop = Workshop(lambda _message: None)
     reference = workshop.reference()
-    chosen = [technique(name) for name in techniques]
-    usable = [(each, seed) for each in chosen for seed in each.own_seeds or seeds]
+    seeds_of = {each: each.own_seeds or tuple(seeds) for each in map(technique, techniques)}
+    usable = _in_turn(seeds_of)
+    skips = Skips(lambda seed: frozenset(each.name for each in seeds_of if seed in seeds_of[each]), listen)
     made = round_ = 0
     try:
         while usable and made < count:
             # Seeds of this round share the rest evenly; a session is opened once per seed and round.
             share = -(-(count - made) // len(usable))
             for each, seed in list(usable):
+                if made == count:
+                    break
                 opening = Choices.of(random_seed, "generate", each.name, seed.digest, round_)
                 try:
                     session = each.open(seed, opening, ANY_SOLVER, reference)
                 except SkipSeedError as error:
                     usable.remove((each, seed))
-                    skip(seed, str(error))
+                    skips.note_skip(each.name, seed, str(error))
                     continue
+                skips.note_use(seed)
                 for index in range(min(share, session.questions, count - made)):
                     asking = Choices.of(random_seed, "generate", each.name, seed.digest, round_, index)
                     question = session.ask(asking)
@@ -61,8 +68,15 @@ def generate(
                     made += 1
                     yield Generated(f"{name}-{made:06}", question, recipe)
             round_ += 1
+        skips.tell_rest()
     finally:
         workshop.close()
+
+
+def _in_turn(seeds_of: Mapping[Technique, Sequence[Seed]]) -> list[tuple[Technique, Seed]]:
+    """Every technique with its first seed, then every one with its second, …"""
+    columns = [[(each, seed) for seed in seeds] for each, seeds in seeds_of.items()]
+    return [pair for row in zip_longest(*columns) for pair in row if pair is not None]
 
 
 def with_status(question: Question) -> str:

@@ -10,11 +10,12 @@ from rich.progress import track
 
 from gadfly.campaign.generate import generate, with_status
 from gadfly.campaign.seeds import load_seeds
-from gadfly.core.words import Seed
+from gadfly.core.events import SeedSkipped
 from gadfly.seeds import load_bundled
 from gadfly.store import truth_json
 from gadfly.techniques import technique_names
 from gadfly.ui.cli.common import Exit, err, fail, one_line_errors, print_json
+from gadfly.ui.live.lines import Lines
 
 
 def generate_command(
@@ -38,12 +39,13 @@ def generate_command(
         raise fail(str(error), Exit.USAGE) from error
     with one_line_errors():
         loaded, skipped = load_seeds(seeds) if seeds else (list(load_bundled()), [])
+    tell = Lines(err)
     for file in skipped:
-        err.print(f"seed skipped: {file.name}: {file.reason}", markup=False, soft_wrap=True)
+        tell(SeedSkipped(file.name, file.reason))
     written = []
     try:
         out_folder.mkdir(parents=True, exist_ok=True)
-        made = generate(technique, names, loaded, count, random_seed, _skip)
+        made = generate(technique, names, loaded, count, random_seed, tell)
         for item in track(made, "writing", count, console=err, disable=not err.is_terminal):
             (out_folder / f"{item.name}.smt2").write_text(with_status(item.question))
             (out_folder / f"{item.name}.truth.json").write_text(truth_json(item.question, item.recipe))
@@ -56,7 +58,3 @@ def generate_command(
         typer.echo(f"{len(written)} questions in {out_folder}")
     if not written:
         raise fail("no seed could be used", Exit.USAGE)
-
-
-def _skip(seed: Seed, reason: str) -> None:
-    err.print(f"seed skipped: {seed.name}: {reason}", markup=False, soft_wrap=True)
