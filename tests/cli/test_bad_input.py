@@ -51,10 +51,10 @@ def bad_seeds(tmp_path: Path) -> Path:
 def test_bad_seeds_are_said_once_and_the_hunt_goes_on(bad_seeds: Path, tmp_path: Path) -> None:
     bad = sorted(path.name for path in bad_seeds.iterdir())
     seed_file(bad_seeds / "folder.smt2", BITS, "good.smt2")
-    arguments = ("--technique", "formulas-sat", "--trials", "100", "--random-seed", "1")
+    arguments = ("--technique", "formulas-sat", "--trials", "400", "--random-seed", "1")
     done = gadfly(tmp_path, "hunt", "z3@5.4.0.0", "--seeds", "seeds", *arguments)
     assert done.returncode == 0
-    assert done.stdout.startswith("100 trials ")
+    assert done.stdout.startswith("400 trials ")
     skipped = [line.split(": ") for line in done.stderr.splitlines() if line.startswith("seed skipped: ")]
     assert sorted(name for _, name, *_ in skipped) == bad
     assert all(reason for _, _, reason, *_ in skipped)
