@@ -274,6 +274,7 @@ import os, signal, sys
 from gadfly.core.words import Limits
 from gadfly.run.command import run
 from gadfly.run.program import kill_everything
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests may ignore Ctrl-C
 pids = sys.argv[1]
 program = ["sh", "-c", f"setsid sleep 1000 & echo $! $$ >{pids}.part; mv {pids}.part {pids}; wait"]
 """
