@@ -131,6 +131,27 @@ def test_two_workers_ask_the_same_as_one(finished: FinishedHunt, tmp_path: Path)
     assert files_of(tmp_path / "two", "query.smt2") == one
 
 
+def test_all_modes_under_varied_options_find_the_same_with_one_worker_and_two(tmp_path: Path) -> None:
+    """Two defects, one under an option only, and seeds that find them at the same time with two workers."""
+    for number in range(2):
+        seed_file(tmp_path, f"; {number}\n{BITS}", f"seeds/{number}.smt2")
+    arguments = (
+        "planted@wrong-second-check", "planted@wrong-backwards", "--seeds", "seeds", "--trials", "240",
+        "--random-seed", "1",
+    )  # fmt: skip
+    one, two = (
+        hunt_json(tmp_path, *arguments, "--jobs", jobs, "--out", jobs, code=1)["findings"]
+        for jobs in ("1", "2")
+    )
+    assert {finding["target"] for finding in one} == {
+        "planted@wrong-second-check",
+        "planted@wrong-backwards[conjoin=backwards]",
+    }
+    assert [finding["id"] for finding in two] == [finding["id"] for finding in one]
+    for name in ("query.smt2", "reduced.smt2", "truth.json"):
+        assert files_of(tmp_path / "1", name) == files_of(tmp_path / "2", name)
+
+
 def test_another_random_seed_asks_something_else(finished: FinishedHunt, tmp_path: Path) -> None:
     target, seeds = finished.arguments[1], finished.arguments[-1]
     arguments = (target, *PLAIN, "--seeds", seeds, "--trials", "50", "--out", "other")
