@@ -53,6 +53,30 @@ class Opinion:
     model: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class CheckCount:
+    """How often the condition of a check was true and false in an execution."""
+
+    passed: int
+    failed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Execution:
+    """What running a C program showed; `problem` is "" if it is well defined as far as can be told.
+
+    `checks` are by label. `seen` are, by label too, the values of `__gadfly_see` in order, as many as were
+    kept of the `seen_counts` there were.
+    """
+
+    problem: str = ""
+    checks: tuple[CheckCount, ...] = ()
+    seen: tuple[tuple[str, ...], ...] = ()
+    seen_counts: tuple[int, ...] = ()
+    exit_code: int = 0
+    output: str = ""
+
+
 class Reference(Protocol):
     """Trusted engines that a technique may consult while it builds questions; answers are deterministic."""
 
@@ -67,6 +91,9 @@ class Reference(Protocol):
 
     def opinion(self, script: str) -> Opinion:
         """What a solver of another family than the target's says to a script with one check-sat."""
+
+    def execute(self, program: str, inputs: tuple[int, ...] = ()) -> Execution:
+        """What a C program does with these inputs, compiled twice and watched by sanitizers."""
 
 
 class Session(Protocol):

@@ -26,6 +26,9 @@ class Answer(StrEnum):
     UNSAFE = "unsafe"
 
 
+CLAIMS = frozenset(Answer) - {Answer.UNKNOWN}
+
+
 class Outcome(StrEnum):
     """How asking a target ended; only ANSWERED verdicts carry answers that count."""
 
@@ -54,6 +57,8 @@ class Feature(StrEnum):
     INCREMENTAL = "incremental"
     ASSUMPTIONS = "assumptions"
     TACTICS = "tactics"
+    ALL_CHECKS = "all-checks"  # a verdict on every check of a program, not only on the first that fails
+    INPUTS = "inputs"  # programs that read values nobody knows
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,13 +115,18 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Capabilities:
-    """What a target offers to a technique. Logics are SMT-LIB names; `ALL` means any."""
+    """What a target offers to a technique. Logics are SMT-LIB names; `ALL` means any.
+
+    `claims` are the answers that a target stands by. Another answer is a hint at most, so it says `unknown`
+    instead: who only looks for bugs does not claim that a program is safe.
+    """
 
     language: Language
     features: frozenset[Feature] = frozenset()
     logics: frozenset[str] = frozenset({"ALL"})
     tactics: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
+    claims: frozenset[Answer] = CLAIMS
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +155,11 @@ class Seed:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What a target is given, in the standard dialect of its language."""
+    """What a target is given, in the standard dialect of its language.
+
+    In C a question is a statement `__gadfly_check(LABEL, CONDITION);` with labels 0, 1, …: can the condition
+    be false there? It neither ends nor changes the execution.
+    """
 
     language: Language
     text: str
@@ -174,7 +188,8 @@ class Truth:
     `evidence` is text in the language of the query. MODEL: the `define-fun` commands that make true all that
     a check-sat can see. CORE: `assert` commands that contradict each other and that every check-sat answered
     `unsat` can see, after the `define-fun` commands for those answered `sat`. OPINION: none; the answers are
-    those of reference solvers, `unknown` where they cannot tell.
+    those of reference solvers, `unknown` where they cannot tell. INPUTS: vectors of the values that a program
+    reads, one a line, each of which is an execution; none for a program that reads nothing.
     """
 
     answers: tuple[Answer, ...]

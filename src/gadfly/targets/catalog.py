@@ -13,6 +13,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from gadfly.core.words import TargetName
+from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease
 from gadfly.targets.planted import tool as planted
 from gadfly.targets.solvers import (
     bitwuzla,
@@ -30,6 +31,7 @@ from gadfly.targets.solvers import (
 from gadfly.targets.solvers.solver import Solver, SolverRelease
 from gadfly.targets.tool import UnknownTargetError, version_key
 
+AnyTool = Solver | Analyzer
 ENTRY_POINTS = "gadfly.targets"
 _HOUSE = (
     bitwuzla.TOOL,
@@ -51,8 +53,8 @@ _HOUSE = (
 class Entry:
     """A release together with the tool it belongs to."""
 
-    tool: Solver
-    release: SolverRelease
+    tool: AnyTool
+    release: SolverRelease | AnalyzerRelease
 
     @property
     def name(self) -> TargetName:
@@ -60,9 +62,9 @@ class Entry:
 
 
 @cache
-def tools() -> tuple[Solver, ...]:
+def tools() -> tuple[AnyTool, ...]:
     """Every tool, by name; a tool from outside never hides one of the house."""
-    known = {tool.name: tool for tool in _HOUSE}
+    known: dict[str, AnyTool] = {tool.name: tool for tool in _HOUSE}
     for tool in _outside_tools():
         known.setdefault(tool.name, tool)
     return tuple(known[name] for name in sorted(known))
@@ -84,7 +86,7 @@ def find(name: TargetName) -> Entry:
     raise UnknownTargetError(f"no {name.tool}@{name.version}: {_nearest(tool, wanted)}")
 
 
-def find_tool(name: str) -> Solver:
+def find_tool(name: str) -> AnyTool:
     for tool in tools():
         if tool.name == name:
             return tool
@@ -92,7 +94,7 @@ def find_tool(name: str) -> Solver:
     raise UnknownTargetError(f"no tool {name!r} (there are {known}); see `gadfly targets list`")
 
 
-def _nearest(tool: Solver, wanted: tuple[int, ...]) -> str:
+def _nearest(tool: AnyTool, wanted: tuple[int, ...]) -> str:
     """Where to go from a version that is not there."""
     if not tool.releases:
         return f"{tool.name} is used by its path, get it from {tool.url}"
@@ -104,9 +106,11 @@ def _nearest(tool: Solver, wanted: tuple[int, ...]) -> str:
     return f"nearest is {' and '.join(near)}; see `gadfly targets list`"
 
 
-def _outside_tools() -> Iterator[Solver]:
+def _outside_tools() -> Iterator[AnyTool]:
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name):
         tool = point.load()
-        if not isinstance(tool, Solver):
-            raise UnknownTargetError(f"entry point {point.name} of {ENTRY_POINTS} is not a Solver record")
+        if not isinstance(tool, Solver | Analyzer):
+            raise UnknownTargetError(
+                f"entry point {point.name} of {ENTRY_POINTS} is neither a Solver nor an Analyzer record"
+            )
         yield tool

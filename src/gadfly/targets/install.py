@@ -21,10 +21,20 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import gadfly
+from gadfly.core.words import TargetName
 from gadfly.targets.catalog import Entry
 from gadfly.targets.debian import fetch_packages
 from gadfly.targets.sources import fetch_jars, fetch_wheel
-from gadfly.targets.tool import Bundled, Debian, InstallError, Maven, PyPI, TargetError, UserInstalled
+from gadfly.targets.tool import (
+    Bundled,
+    Debian,
+    InstallError,
+    Maven,
+    PyPI,
+    Release,
+    TargetError,
+    UserInstalled,
+)
 
 _MANIFEST = "manifest.json"
 _hashed_here: set[Path] = set()
@@ -82,6 +92,13 @@ class Installed:
     home: Path
     program: Path
     digest: str
+
+
+def address_of(name: TargetName, installed: Installed, release: Release) -> str:
+    """What opens a target again: its name, or where a user's own build is, with its options."""
+    if not isinstance(release.source, UserInstalled):
+        return str(name)
+    return f"{installed.program}{str(name).removeprefix(f'{name.tool}@{name.version}')}"
 
 
 @dataclass(frozen=True, slots=True)

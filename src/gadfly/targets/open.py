@@ -6,15 +6,20 @@ import re
 from pathlib import Path
 
 from gadfly.core.words import TargetName
-from gadfly.targets.catalog import find, find_tool
-from gadfly.targets.install import ensure
+from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease
+from gadfly.targets.analyzers.by_path import analyzer_by_path
+from gadfly.targets.analyzers.target import AnalyzerTarget
+from gadfly.targets.catalog import AnyTool, Entry, find, find_tool
+from gadfly.targets.install import Installed, ensure
 from gadfly.targets.solvers.probe import solver_by_path
-from gadfly.targets.solvers.solver import Solver
+from gadfly.targets.solvers.solver import Solver, SolverRelease
 from gadfly.targets.solvers.target import SolverTarget
 from gadfly.targets.tool import UnknownTargetError
 
+OpenTarget = SolverTarget | AnalyzerTarget
 
-def open_target(text: str, *, install: bool = True) -> SolverTarget:
+
+def open_target(text: str, *, install: bool = True) -> OpenTarget:
     """Open `z3@4.8.7`, `z3@4.8.9[smt.arith.solver=2]` or `./path/to/solver`.
 
     A release that is not installed yet is installed first, unless `install` is off. Every failure is a
@@ -22,7 +27,7 @@ def open_target(text: str, *, install: bool = True) -> SolverTarget:
     """
     path, options = _split_options(text)
     if is_path(text):
-        return solver_by_path(path_of(text), options)
+        return analyzer_by_path(path_of(text), options) or solver_by_path(path_of(text), options)
     if "@" not in text:
         raise UnknownTargetError(f"which release of {path}? {_advice(find_tool(path))}")
     try:
@@ -30,7 +35,17 @@ def open_target(text: str, *, install: bool = True) -> SolverTarget:
     except ValueError as error:
         raise UnknownTargetError(str(error)) from error
     entry = find(name)
-    return SolverTarget(name, entry.tool, entry.release, ensure(entry, install=install))
+    return _target(name, entry, ensure(entry, install=install))
+
+
+def _target(name: TargetName, entry: Entry, installed: Installed) -> OpenTarget:
+    match entry.tool, entry.release:
+        case Solver() as tool, SolverRelease() as release:
+            return SolverTarget(name, tool, release, installed)
+        case Analyzer() as tool, AnalyzerRelease() as release:
+            return AnalyzerTarget(name, tool, release, installed)
+        case _:
+            raise AssertionError("a tool has releases of its own kind")
 
 
 def is_path(text: str) -> bool:
@@ -44,7 +59,7 @@ def path_of(text: str) -> Path:
     return Path(_split_options(text)[0]).expanduser()
 
 
-def _advice(tool: Solver) -> str:
+def _advice(tool: AnyTool) -> str:
     if tool.releases:
         return f"The newest is {tool.name}@{tool.releases[-1].version}"
     return f"Get it from {tool.url} and give the path of its executable"

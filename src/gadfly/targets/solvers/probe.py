@@ -43,7 +43,8 @@ def solver_by_path(path: Path, options: str = "") -> SolverTarget:
         name = TargetName.parse(f"{plain_name}@path{options}")
     except ValueError as error:
         raise UnusableTargetError(str(error)) from error
-    tool = next((tool for tool in tools() if path.name in tool.executables), None)
+    solvers = (tool for tool in tools() if isinstance(tool, Solver))
+    tool = next((solver for solver in solvers if path.name in solver.executables), None)
     if tool is None:
         return _explored(name, installed)
     target = SolverTarget(name, tool, tool.by_path, installed)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import signal
 import sys
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,34 +22,18 @@ from gadfly.lang.smt.dialect import render
 from gadfly.run.command import Completed, run
 from gadfly.run.ending import Ended
 from gadfly.run.live import LiveProcess, Reply
-from gadfly.targets.install import Installed
+from gadfly.targets.ending import CRASH_SIGNALS, STOPPED
+from gadfly.targets.install import Installed, address_of
 from gadfly.targets.solvers.options.listing import OptionTable
 from gadfly.targets.solvers.options.reading import read_options
 from gadfly.targets.solvers.output import Reading, crash_message, first_line, read, says_timeout
 from gadfly.targets.solvers.solver import Solver, SolverRelease
-from gadfly.targets.tool import UnusableTargetError, UserInstalled
+from gadfly.targets.tool import UnusableTargetError
 
 _WORKERS = Path(__file__).parent / "workers"
 _QUERY_FILE = "query.smt2"
 _OPTION = re.compile(r"set-option\s+(:\S+\s+[^\s)]+)")
 _LASTING_OPTIONS = frozenset({":produce-models true", ":print-success false"})
-_CRASH_SIGNALS = frozenset(
-    {
-        signal.SIGABRT,
-        signal.SIGBUS,
-        signal.SIGFPE,
-        signal.SIGILL,
-        signal.SIGSEGV,
-        signal.SIGSYS,
-        signal.SIGTRAP,
-    }
-)
-_STOPPED = {
-    Ended.TIMEOUT: Outcome.TIMEOUT,
-    Ended.OUT_OF_MEMORY: Outcome.OUT_OF_MEMORY,
-    Ended.OVERFLOW: Outcome.UNSUPPORTED,
-    Ended.TOO_MANY_PROCESSES: Outcome.UNSUPPORTED,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,12 +74,11 @@ class SolverTarget:
             *(part.format_map(places) for part in release.command),
             *tool.written_options(name.options),
         ]
-        by_path = isinstance(release.source, UserInstalled)
         self.identity = TargetIdentity(
             name,
             tool.family,
             installed.digest,
-            address=_address(name, installed) if by_path else str(name),
+            address=address_of(name, installed, release),
             command=" ".join(
                 [installed.program.name, *self._command[len(release.command) :], *release.one_shot]
             ),
@@ -160,11 +142,11 @@ class SolverTarget:
     def _outcome(self, query: Query, said: _Said, reading: Reading) -> tuple[Outcome, str]:
         if said.ended is Ended.NOT_FOUND:
             raise UnusableTargetError(f"{self.identity.name} cannot be started: {said.detail}")
-        if said.ended in _STOPPED:
-            return _STOPPED[said.ended], said.detail
+        if said.ended in STOPPED:
+            return STOPPED[said.ended], said.detail
         crash = crash_message(said.stderr) or crash_message(reading.noise)
         if said.ended is Ended.SIGNAL:
-            if said.signal in _CRASH_SIGNALS:
+            if said.signal in CRASH_SIGNALS:
                 return Outcome.CRASH, f"{said.detail}: {crash}" if crash else said.detail
             return Outcome.UNSUPPORTED, f"{said.detail} from outside"
         if reading.error:
@@ -185,11 +167,6 @@ class SolverTarget:
             if expected.pattern.search(message):
                 return expected.outcome, f"{expected.reason}: {message}"
         return Outcome.UNSUPPORTED, message
-
-
-def _address(name: TargetName, installed: Installed) -> str:
-    """Where a user's own build is, with its options."""
-    return f"{installed.program}{str(name).removeprefix(f'{name.tool}@{name.version}')}"
 
 
 def _outlives_reset(script: str) -> bool:

@@ -1,0 +1,1 @@
+"""C: reading programs, changing them by edits, writing them for a tool."""

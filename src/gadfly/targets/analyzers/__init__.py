@@ -1,0 +1,1 @@
+"""C analyzers: model checkers, abstract interpreters, symbolic executors and compilers, one file each."""

@@ -1,0 +1,61 @@
+"""What the catalog knows about a C analyzer beyond a tool: how it is asked and what its answers mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from gadfly.core.words import CLAIMS, Answer, Feature, Option, Outcome
+from gadfly.lang.c.dialect import Dialect, cprover
+from gadfly.run.command import Completed
+from gadfly.targets.tool import Release, Tool, UserInstalled
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What an analyzer's output says: an answer to every check, or why there is none."""
+
+    answers: tuple[Answer, ...] = ()
+    outcome: Outcome = Outcome.ANSWERED
+    detail: str = ""
+
+
+Reader = Callable[[Completed, int], Reading]
+"""Reads what a run that ended by itself printed about so many checks."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnalyzerRelease(Release):
+    """One version of an analyzer, asked by `command + options + arguments + file`.
+
+    `environment` may use the same places as `command`. A tool that writes its results to a file only writes
+    to `/dev/stdout`. `claims` are the answers it stands by; others become `unknown`. `options` are the ones
+    that must not change an answer. `files` are put beside the program, by name.
+    """
+
+    read: Reader
+    arguments: tuple[str, ...] = ()
+    dialect: Dialect = cprover
+    environment: tuple[tuple[str, str], ...] = ()
+    files: tuple[tuple[str, str], ...] = ()
+    claims: frozenset[Answer] = CLAIMS
+    features: frozenset[Feature] = frozenset({Feature.ALL_CHECKS})
+    options: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analyzer(Tool):
+    """A C analyzer and its releases, oldest first; `by_path` is how a user's own build is asked.
+
+    A warning that says it ignores part of the program is a disclaimer: what it answers then means nothing.
+    """
+
+    releases: tuple[AnalyzerRelease, ...] = ()
+    by_path: AnalyzerRelease
+
+
+def by_path(like: AnalyzerRelease) -> AnalyzerRelease:
+    """A user's own build, asked like a given release."""
+    return replace(
+        like, version="path", source=UserInstalled(), program="", command=("{program}",), environment=()
+    )

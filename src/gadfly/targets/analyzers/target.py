@@ -1,0 +1,113 @@
+"""An analyzer that can be asked: one installed release plus an option set."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+
+from gadfly.core.words import (
+    Answer,
+    Capabilities,
+    Language,
+    Limits,
+    Outcome,
+    Query,
+    TargetIdentity,
+    TargetName,
+    Verdict,
+)
+from gadfly.lang.c.dialect import FILE, check_count, render
+from gadfly.run.command import Completed, run
+from gadfly.run.ending import Ended
+from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease, Reading
+from gadfly.targets.ending import CRASH_SIGNALS, STOPPED
+from gadfly.targets.install import Installed, address_of
+from gadfly.targets.solvers.options.listing import OptionTable
+from gadfly.targets.tool import UnusableTargetError
+
+
+class AnalyzerTarget:
+    """A C analyzer as a Target. Every question is a new process: analyzers keep nothing between programs."""
+
+    def __init__(
+        self, name: TargetName, tool: Analyzer, release: AnalyzerRelease, installed: Installed
+    ) -> None:
+        self.tool = tool
+        self.release = release
+        places = {
+            "home": str(installed.home),
+            "program": str(installed.program),
+            "python": sys.executable,
+        }
+        written = tool.written_options(name.options)
+        self._command = [
+            *(part.format_map(places) for part in release.command),
+            *written,
+            *(part.format_map(places) for part in release.arguments),
+        ]
+        self._environment = {key: value.format_map(places) for key, value in release.environment}
+        self.identity = TargetIdentity(
+            name,
+            tool.family,
+            installed.digest,
+            address=address_of(name, installed, release),
+            command=" ".join([installed.program.name, *written, *release.arguments]),
+        )
+        self.capabilities = Capabilities(
+            Language.C, release.features, options=release.options, claims=release.claims
+        )
+
+    @property
+    def option_table(self) -> OptionTable:
+        """The options of the release, whichever of them this target has set."""
+        return OptionTable(self.release.options, ())
+
+    def answer(self, query: Query, limits: Limits) -> Verdict:
+        return self.answer_fresh(query, limits)
+
+    def answer_fresh(self, query: Query, limits: Limits) -> Verdict:
+        done = run(
+            [*self._command, FILE],
+            limits,
+            files={FILE: self.rendered(query), **dict(self.release.files)},
+            environment=self._environment,
+            address_space=self.release.limits_address_space,
+        )
+        reading = self._reading(done, check_count(query.text))
+        return Verdict(
+            reading.outcome,
+            reading.answers,
+            detail=reading.detail,
+            seconds=done.wall_seconds,
+            output=done.stdout,
+        )
+
+    def rendered(self, query: Query) -> str:
+        """The program as this tool reads it."""
+        return render(query.text, self.release.dialect)
+
+    def close(self) -> None:
+        """Nothing is kept alive."""
+
+    def _reading(self, done: Completed, checks: int) -> Reading:
+        if done.ended is Ended.NOT_FOUND:
+            raise UnusableTargetError(f"{self.identity.name} cannot be started: {done.detail}")
+        if done.ended in STOPPED:
+            return Reading(outcome=STOPPED[done.ended], detail=done.detail)
+        if done.ended is Ended.SIGNAL:
+            outcome = Outcome.CRASH if done.signal in CRASH_SIGNALS else Outcome.UNSUPPORTED
+            return Reading(outcome=outcome, detail=done.detail)
+        said = f"{done.stdout}\n{done.stderr}"
+        for disclaimer in self.tool.disclaimers:
+            if found := disclaimer.pattern.search(said):
+                return Reading(outcome=disclaimer.outcome, detail=f"{disclaimer.reason}: {found[0]}")
+        reading = self.release.read(done, checks)
+        if reading.outcome is Outcome.ANSWERED:
+            return replace(reading, answers=tuple(map(self._claimed, reading.answers)))
+        for expected in self.tool.expected_errors:
+            if expected.pattern.search(reading.detail):
+                return Reading(outcome=expected.outcome, detail=f"{expected.reason}: {reading.detail}")
+        return reading
+
+    def _claimed(self, answer: Answer) -> Answer:
+        return answer if answer in self.release.claims else Answer.UNKNOWN
