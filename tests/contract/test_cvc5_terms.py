@@ -15,7 +15,7 @@ from gadfly.lang.smt.grammar import LOGICS, make_seed
 from gadfly.seeds import load_bundled
 from gadfly.targets.catalog import find
 from gadfly.targets.install import ensure
-from gadfly.targets.open import open_target
+from gadfly.targets.open import open_solver
 from gadfly.targets.solvers.target import SolverTarget
 from gadfly.targets.solvers.workers.cvc5_terms import run_script
 from gadfly.targets.solvers.workers.library_worker import run_parsed
@@ -28,7 +28,7 @@ OPERATORS = Path(__file__).with_name("cvc5_operators.smt2").read_text(encoding="
 
 @pytest.fixture(scope="module")
 def target() -> Iterator[SolverTarget]:
-    opened = open_target("cvc5@1.0.8")
+    opened = open_solver("cvc5@1.0.8")
     yield opened
     opened.close()
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from gadfly.core.words import Answer, Feature, Language, Limits, Outcome, Query, Verdict
-from gadfly.targets.open import open_target
+from gadfly.targets.open import open_solver
 from gadfly.targets.solvers.target import SolverTarget
 from gadfly.targets.tool import InstallError
 
@@ -40,7 +40,7 @@ LIMITS = Limits(wall_seconds=20.0, cpu_seconds=20.0)
 def target(request: pytest.FixtureRequest) -> Iterator[SolverTarget]:
     name: str = request.param
     try:
-        opened = open_target(name)
+        opened = open_solver(name)
     except InstallError as error:
         if "Maven" in str(error):
             pytest.skip(str(error))
@@ -113,7 +113,7 @@ def test_options_change_no_answer(target: SolverTarget) -> None:
     )
     options = target.capabilities.options
     for option in options[:: len(options) // 6 + 1]:
-        other = open_target(f"{target.identity.name}[{option.name}={option.values[0]}]")
+        other = open_solver(f"{target.identity.name}[{option.name}={option.values[0]}]")
         assert other.answer(sat, LIMITS).answers == (Answer.SAT,), option
         assert other.answer_fresh(unsat, LIMITS).answers == (Answer.UNSAT,), option
         other.close()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import chain, combinations
 
 import pytest
@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from gadfly.campaign.workshop import Workshop
 from gadfly.core.choices import Choices, dump_record, load_record
-from gadfly.core.interfaces import Opinion, Reference, Session, SkipSeedError
+from gadfly.core.interfaces import Reference, Session, SkipSeedError
 from gadfly.core.words import Answer, Basis, Capabilities, Feature, Language, Limits, Query, Question, Seed
 from gadfly.lang.smt.script_reader import read_script
 from gadfly.seeds import load_bundled
@@ -44,22 +44,6 @@ def workshop() -> Iterator[Workshop]:
 @pytest.fixture(scope="module")
 def reference(workshop: Workshop) -> Reference:
     return workshop.reference()
-
-
-class SilentReference:
-    """Knows nothing: for tests of bad seeds, in which no solver should be needed."""
-
-    def model(self, script: str) -> str:
-        return ""
-
-    def refutes(self, script: str) -> bool:
-        return False
-
-    def core(self, declarations: Sequence[str], assertions: Sequence[str]) -> tuple[int, ...]:
-        return ()
-
-    def opinion(self, script: str) -> Opinion:
-        return Opinion(Answer.UNKNOWN)
 
 
 def open_session(
@@ -263,7 +247,7 @@ def test_every_check_has_a_truth_and_every_truth_holds(
 
 def _opens_or_skips(name: str, text: str) -> None:
     try:
-        session = open_session(name, Seed("bad", text), SilentReference())
+        session = open_session(name, Seed("bad", text), Reference())
     except SkipSeedError as error:
         assert str(error)
         assert "\n" not in str(error)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from gadfly.core.words import Answer, Feature, Language, Limits, Query
-from gadfly.targets.open import open_target
+from gadfly.targets.open import open_solver, open_target
 from gadfly.targets.tool import TargetError, UnusableTargetError
 
 Z3 = Path(sys.executable).with_name("z3")
@@ -54,7 +54,7 @@ def test_options_after_a_path(tmp_path: Path) -> None:
     ids=["file and -in", "one argument", "file only", "stdin only"],
 )
 def test_an_unknown_solver_is_explored(how: str, persistent: bool, tmp_path: Path) -> None:
-    target = open_target(str(program(tmp_path, how.format(z3=Z3))))
+    target = open_solver(str(program(tmp_path, how.format(z3=Z3))))
     assert str(target.identity.name) == "solver@path"
     assert target.capabilities.features == {Feature.MODELS, Feature.INCREMENTAL, Feature.ASSUMPTIONS}
     assert target.release.persistent is persistent

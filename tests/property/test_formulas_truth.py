@@ -31,7 +31,7 @@ def workshop() -> Iterator[Workshop]:
 
 
 @dataclass
-class CountingReference:
+class CountingReference(Reference):
     """The real reference, and how often it decided something."""
 
     real: Reference

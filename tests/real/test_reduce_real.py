@@ -11,7 +11,7 @@ from gadfly.core.words import Answer, Basis, Kind, Language, Limits, Query, Ques
 from gadfly.lang.smt.evaluate import evaluate
 from gadfly.lang.smt.model import read_model
 from gadfly.lang.smt.script_reader import read_script
-from gadfly.targets.open import open_target
+from gadfly.targets.open import open_solver
 from gadfly.targets.solvers.target import SolverTarget
 from gadfly.triage.choices_reducer import Record, Trace, order, reduce_record
 from gadfly.triage.ddsmt import reduce_with_ddsmt
@@ -30,7 +30,7 @@ FACTORS = (1, -1, 2, -2, 5, -7, 8, 21, -30, 256)
 
 @pytest.fixture(scope="module")
 def target() -> Iterator[SolverTarget]:
-    opened = open_target(TARGET)
+    opened = open_solver(TARGET)
     yield opened
     opened.close()
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 
 from gadfly.core.choices import Choices
-from gadfly.core.interfaces import Opinion
-from gadfly.core.words import Answer
+from gadfly.core.interfaces import Reference
 from gadfly.lang.smt.script_reader import read_script
 from gadfly.techniques.formulas.assignment import draw_assignment
 
@@ -18,24 +15,15 @@ DECLARED = (
 )
 
 
-class Gullible:
+class Gullible(Reference):
     """A reference that refutes whatever it is asked, and remembers it."""
 
     def __init__(self) -> None:
         self.asked: list[str] = []
 
-    def model(self, script: str) -> str:
-        return ""
-
     def refutes(self, script: str) -> bool:
         self.asked.append(script)
         return True
-
-    def core(self, declarations: Sequence[str], assertions: Sequence[str]) -> tuple[int, ...]:
-        return ()
-
-    def opinion(self, script: str) -> Opinion:
-        return Opinion(Answer.UNKNOWN)
 
 
 def decided(formula: str) -> tuple[bool | None, int]:

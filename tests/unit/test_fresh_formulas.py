@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from gadfly.core.choices import Choices
-from gadfly.core.interfaces import Opinion, SkipSeedError
+from gadfly.core.interfaces import Opinion, Reference, SkipSeedError
 from gadfly.core.words import Capabilities, Feature, Language, Seed
 from gadfly.lang.smt.evaluate import evaluate
 from gadfly.lang.smt.grammar import LOGICS, TermMaker, logic_named
@@ -25,7 +25,7 @@ SEEDS = {seed.name.removeprefix("fresh-"): seed for seed in FreshFormulas.own_se
 SESSIONS = 12
 
 
-class NoReference:
+class NoReference(Reference):
     """Fails the test that consults it: the fresh mode needs no solver."""
 
     def model(self, script: str) -> str:

@@ -132,7 +132,24 @@ def test_unknown_is_a_fault_only_where_the_logic_is_decidable_and_named(text: st
     assert judge(question(SAT, SAT, text=text, logic=logic), verdict) is None
 
 
-def test_a_claim_of_an_analyzer_has_no_rule_yet() -> None:
-    """Only `sat` and `unsat` contradict each other here: other words are other judges' business."""
-    program = Question(Query(Language.C, "int main(void) { return 0; }"), Truth((SAFE,), Basis.INPUTS))
-    assert judge(program, Verdict(Outcome.ANSWERED, (UNSAFE,), ("",))) is None
+@pytest.mark.parametrize(
+    ("right", "said", "kind"),
+    [
+        (Answer.SAFE, Answer.UNSAFE, Kind.IMPRECISE),
+        (Answer.UNSAFE, Answer.SAFE, Kind.UNSOUND),
+        (Answer.SAFE, Answer.SAFE, None),
+        (Answer.UNSAFE, Answer.UNKNOWN, None),
+        (Answer.SAFE, Answer.UNKNOWN, None),
+    ],
+)
+def test_an_alarm_is_imprecise_and_silence_unsound(right: Answer, said: Answer, kind: Kind | None) -> None:
+    query = Query(Language.C, "int main(void) { __gadfly_check(0, 1); }")
+    complaint = judge(Question(query, Truth((right,), Basis.INPUTS)), Verdict(Outcome.ANSWERED, (said,)))
+    assert (complaint.kind if complaint else None) is kind
+
+
+def test_the_unsound_answer_of_several_comes_first() -> None:
+    query = Query(Language.C, "int main(void) { __gadfly_check(0, 1); __gadfly_check(1, 0); }")
+    question = Question(query, Truth((Answer.SAFE, Answer.UNSAFE), Basis.INPUTS))
+    complaint = judge(question, Verdict(Outcome.ANSWERED, (Answer.UNSAFE, Answer.SAFE)))
+    assert complaint == Complaint(Kind.UNSOUND, 1, "answers safe to check 2 of 2, which is unsafe")

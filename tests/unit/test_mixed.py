@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from gadfly.core.choices import Choices
-from gadfly.core.interfaces import Opinion, SkipSeedError
+from gadfly.core.interfaces import Opinion, Reference, SkipSeedError
 from gadfly.core.words import Answer, Basis
 from gadfly.lang.smt.grammar.derived import is_constant, logic_of
 from gadfly.lang.smt.printer import print_term
@@ -125,7 +125,7 @@ def test_a_check_sees_what_is_asserted_and_what_it_assumes() -> None:
 
 
 @dataclass
-class ScriptedReference:
+class ScriptedReference(Reference):
     """Answers by which assertions a script has, as a solver might; counts what it is asked."""
 
     opinions: dict[frozenset[str], Opinion]

@@ -9,7 +9,7 @@ import pytest
 
 from gadfly.campaign.workshop import Workshop
 from gadfly.core.choices import Choices
-from gadfly.core.interfaces import Opinion, Reference, SkipSeedError
+from gadfly.core.interfaces import Reference, SkipSeedError
 from gadfly.core.words import Answer, Basis, Capabilities, Feature, Language, Question, Seed, Truth
 from gadfly.lang.smt.model import read_model
 from gadfly.lang.smt.printer import print_term
@@ -41,22 +41,6 @@ def reference() -> Iterator[Reference]:
     workshop.close()
 
 
-class Silent:
-    """A reference that knows nothing."""
-
-    def model(self, script: str) -> str:
-        return ""
-
-    def refutes(self, script: str) -> bool:
-        return False
-
-    def core(self, declarations: Sequence[str], assertions: Sequence[str]) -> tuple[int, ...]:
-        return ()
-
-    def opinion(self, script: str) -> Opinion:
-        return Opinion(Answer.UNKNOWN)
-
-
 def texts(core: Sequence[Term]) -> set[str]:
     return {print_term(term) for term in core}
 
@@ -81,7 +65,7 @@ def test_what_the_standard_leaves_open_is_in_no_core(reference: Reference) -> No
 def test_values_contradict_a_formula_that_is_false_for_them() -> None:
     script = read_script(SATISFIABLE)
     model = read_model("((define-fun x () Int 9)(define-fun y () Int 2)(define-fun p () Bool false))", script)
-    finder = CoreFinder(script, Silent())
+    finder = CoreFinder(script, Reference())
     formula = script.assertions[2]
     core = finder.of_values([formula], model, Choices.replay([]))
     assert texts(core) == {"(= x (+ y y))", "(= x 9)", "(= y 2)"}
@@ -153,12 +137,12 @@ def test_a_core_that_is_left_out_is_noticed(reference: Reference) -> None:
 
 
 def test_no_reference_is_needed() -> None:
-    assert len(questions(Silent(), SATISFIABLE, EVERYTHING, 5)) == 5
+    assert len(questions(Reference(), SATISFIABLE, EVERYTHING, 5)) == 5
 
 
 def test_a_seed_without_any_contradiction_is_skipped() -> None:
     with pytest.raises(SkipSeedError):
-        questions(Silent(), "(assert true)(check-sat)", EVERYTHING, 1)
+        questions(Reference(), "(assert true)(check-sat)", EVERYTHING, 1)
 
 
 def test_evidence_is_a_model_and_a_core() -> None:

@@ -25,8 +25,8 @@ from gadfly.core.words import Budget, Limits, Tally
 from gadfly.run.crew import Crew, Done, Lost, Sent
 from gadfly.store import FindingRecord, JobState, Sighting, Store
 
-SMALLEST_SHARE, LARGEST_SHARE = 20, 300  # trials a job gets when the number of all trials is fixed
-FIRST_ROUND_TRIALS, DOUBLINGS = 30, 4  # otherwise: every seed is seen soon, and longer in every round
+SMALLEST_SHARE, LARGEST_SHARE = 20, 40  # trials a job gets when their number is fixed: many see many options
+FIRST_ROUND_TRIALS, DOUBLINGS = 30, 1  # otherwise: every seed is seen soon, and longer in every round
 JOB_SECONDS = 2.0  # at most, in the first round: a slow seed must not take the time of many quick ones
 BATCH = 16  # jobs that are planned from the same knowledge when the number of all trials is fixed
 TICK_SECONDS = 0.25

@@ -77,23 +77,31 @@ class Execution:
     output: str = ""
 
 
-class Reference(Protocol):
-    """Trusted engines that a technique may consult while it builds questions; answers are deterministic."""
+class Reference:
+    """Trusted engines that a technique may consult while it builds questions; answers are deterministic.
+
+    This one knows nothing; real ones know what they override.
+    """
 
     def model(self, script: str) -> str:
         """The model of a satisfiable script as `define-fun` commands, or "" if none was found."""
+        return ""
 
     def refutes(self, script: str) -> bool:
         """Whether solvers of two families agree that a script is unsatisfiable."""
+        return False
 
     def core(self, declarations: Sequence[str], assertions: Sequence[str]) -> tuple[int, ...]:
         """The places of a small unsatisfiable core among the assertions; none if they may be satisfiable."""
+        return ()
 
     def opinion(self, script: str) -> Opinion:
         """What a solver of another family than the target's says to a script with one check-sat."""
+        return Opinion(Answer.UNKNOWN)
 
     def execute(self, program: str, inputs: tuple[int, ...] = ()) -> Execution:
         """What a C program does with these inputs, compiled twice and watched by sanitizers."""
+        return Execution("there is no compiler")
 
 
 class Session(Protocol):

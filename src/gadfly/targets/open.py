@@ -38,6 +38,14 @@ def open_target(text: str, *, install: bool = True) -> OpenTarget:
     return _target(name, entry, ensure(entry, install=install))
 
 
+def open_solver(text: str) -> SolverTarget:
+    """Open a target that must be an SMT solver."""
+    opened = open_target(text)
+    if not isinstance(opened, SolverTarget):
+        raise UnknownTargetError(f"{text} is not an SMT solver")
+    return opened
+
+
 def _target(name: TargetName, entry: Entry, installed: Installed) -> OpenTarget:
     match entry.tool, entry.release:
         case Solver() as tool, SolverRelease() as release:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from gadfly.core.words import Answer, Complaint, Kind, Language, Outcome, Question, Verdict
 from gadfly.truth.smt import falsified_assertion, must_decide
 
-_CLAIMS = {Answer.SAT: Answer.UNSAT, Answer.UNSAT: Answer.SAT}
+_OPPOSITE = {
+    Answer.SAT: Answer.UNSAT,
+    Answer.UNSAT: Answer.SAT,
+    Answer.SAFE: Answer.UNSAFE,
+    Answer.UNSAFE: Answer.SAFE,
+}
+_WORDS = {Language.SMT: "check-sat", Language.C: "check", Language.DOMAIN: "law"}
 
 
 def judge(question: Question, verdict: Verdict) -> Complaint | None:
@@ -13,16 +19,32 @@ def judge(question: Question, verdict: Verdict) -> Complaint | None:
 
     Timeouts, exhausted memory and unsupported input are no findings: they say nothing wrong.
     """
-    truth = question.truth
-    for place, (right, said) in enumerate(zip(truth.answers, verdict.answers, strict=False)):
-        if said is _CLAIMS.get(right):
-            asked = f"check-sat {place + 1} of {len(truth.answers)}"
-            return Complaint(Kind.UNSOUND, place, f"answers {said} to {asked}, which is {right}")
+    wrong = _wrong_answers(question, verdict)
+    if wrong and wrong[0].kind is Kind.UNSOUND:
+        return wrong[0]
     if verdict.outcome is Outcome.CRASH:
         return Complaint(Kind.CRASH, len(verdict.answers), verdict.detail)
+    if wrong:
+        return wrong[0]
     if verdict.outcome is Outcome.ANSWERED and question.query.language is Language.SMT:
         return _wrong_model(question, verdict) or _gave_up(question, verdict)
     return None
+
+
+def _wrong_answers(question: Question, verdict: Verdict) -> list[Complaint]:
+    """Unsound ones first. An alarm about a program that is safe is only imprecise."""
+    answers = question.truth.answers
+    word = _WORDS[question.query.language]
+    wrong = [
+        Complaint(
+            Kind.IMPRECISE if right is Answer.SAFE else Kind.UNSOUND,
+            place,
+            f"answers {said} to {word} {place + 1} of {len(answers)}, which is {right}",
+        )
+        for place, (right, said) in enumerate(zip(answers, verdict.answers, strict=False))
+        if said is _OPPOSITE.get(right)
+    ]
+    return sorted(wrong, key=lambda complaint: complaint.kind is not Kind.UNSOUND)
 
 
 def _wrong_model(question: Question, verdict: Verdict) -> Complaint | None:

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from gadfly.core.interfaces import Opinion, Target
+from gadfly.core.interfaces import Opinion, Reference, Target
 from gadfly.core.words import Answer, Language, Limits, Query, Verdict
 from gadfly.truth.panel import Vouchers
 
@@ -29,7 +29,7 @@ _CORE_PLACE = re.compile(rf"{_CORE_NAME}(\d+)")
 _REMEMBERED = 512
 
 
-class SolverReference:
+class SolverReference(Reference):
     """Models and cores by one engine, refutations by two families, opinions by whoever is not accused.
 
     The advisor answers many scripts in one process, so its resource limit must be among its options.
