@@ -211,7 +211,8 @@ class Verdict:
 
     `answers[i]` answers the i-th question of the query; after an error of the target the rest are
     missing, because they mean nothing. `models[i]` is the model text given after the i-th answer, or ""
-    where none was asked for. `detail` is one line for people: the error, crash message or signal.
+    where none was asked for. `detail` is one line for people: the error, crash message or signal. `asked`
+    is what the tool was given, where that is not the text of the query.
     """
 
     outcome: Outcome
@@ -220,6 +221,7 @@ class Verdict:
     detail: str = ""
     seconds: float = 0.0
     output: str = ""
+    asked: str = ""
 
 
 @dataclass(frozen=True, slots=True)

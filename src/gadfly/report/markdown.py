@@ -46,9 +46,10 @@ _FENCES = {Language.SMT: "smt2", Language.C: "c", Language.DOMAIN: "text"}
 def bug_report(finding: Finding, *, replay: str) -> str:
     """The draft; `replay` is the one command that shows the fault with Gadfly."""
     name = finding.target.name
-    logic = finding.reduced.query.logic
+    query = finding.reduced.query
+    about = query.logic if query.language is Language.SMT else query.language.upper()
     sections = (
-        f"# {name}: {_TITLES[finding.kind]} ({logic})",
+        f"# {name}: {_TITLES[finding.kind]} ({about})",
         _escaped(finding.message),
         _answers(finding),
         _script(finding),
@@ -82,7 +83,8 @@ def _script(finding: Finding) -> str:
     query = finding.reduced.query
     before, after = (len(text.splitlines()) for text in (finding.question.query.text, query.text))
     heading = f"## What was asked ({after} lines, reduced from {before})"
-    return f"{heading}\n\n{_cut_block(query.text, _FENCES[query.language])}"
+    asked = finding.reduced_verdict.asked or query.text
+    return f"{heading}\n\n{_cut_block(asked, _FENCES[query.language])}"
 
 
 def _printed(verdict: Verdict) -> str:

@@ -104,8 +104,8 @@ def _files_of(stored: StoredFinding) -> Mapping[str, str]:
     finding = stored.finding
     return {
         _FINDING_FILE: finding_json(stored),
-        query_file(finding.question.query): finding.question.query.text,
-        reduced_file(finding.reduced.query): finding.reduced.query.text,
+        query_file(finding.question.query): finding.verdict.asked or finding.question.query.text,
+        reduced_file(finding.reduced.query): finding.reduced_verdict.asked or finding.reduced.query.text,
         "truth.json": truth_json(finding.question, finding.recipe),
         "target.json": target_json(finding.target),
         "output.txt": finding.verdict.output,

@@ -9,8 +9,7 @@ import re
 from collections.abc import Callable
 
 FILE = "query.c"
-_CHECK = re.compile(r"\b__gadfly_check\s*\(\s*(\d+)\s*,")
-_INPUT_TYPES = {
+INPUT_TYPES = {
     "bool": "_Bool",
     "char": "char",
     "uchar": "unsigned char",
@@ -25,9 +24,13 @@ _INPUT_TYPES = {
     "float": "float",
     "double": "double",
 }
+"""What `__VERIFIER_nondet_NAME` returns."""
 
-Dialect = Callable[[int], str]
-"""The prelude for a program with so many checks."""
+_CHECK = re.compile(r"\b__gadfly_check\s*\(\s*(\d+)\s*,")
+_INPUT = re.compile(r"\b__VERIFIER_nondet_(\w+)\s*\(")
+
+Dialect = Callable[[str], str]
+"""The prelude for a program."""
 
 
 def check_count(program: str) -> int:
@@ -35,53 +38,59 @@ def check_count(program: str) -> int:
     return max((int(label) + 1 for label in _CHECK.findall(program)), default=0)
 
 
+def input_names(program: str) -> tuple[str, ...]:
+    """The kinds of input that a program reads."""
+    found = set(_INPUT.findall(program))
+    return tuple(name for name in INPUT_TYPES if name in found)
+
+
 def render(program: str, dialect: Dialect) -> str:
     """The program as a tool reads it; lines are counted from the program's first."""
-    return f'{dialect(check_count(program))}#line 1 "{FILE}"\n{program}'
+    return f'{dialect(program)}#line 1 "{FILE}"\n{program}'
 
 
-def cprover(_checks: int) -> str:
+def cprover(program: str) -> str:
     """Assertions that report by their description, as CBMC and its relatives know them."""
-    return (
-        '#define __gadfly_check(label, condition) __CPROVER_assert(condition, "gadfly " #label)\n'
-        "#define __VERIFIER_assume(condition) __CPROVER_assume(condition)\n"
-        f"{_inputs()}"
-    )
+    checks = '#define __gadfly_check(label, condition) __CPROVER_assert(condition, "gadfly " #label)\n'
+    return f"{checks}{_assumes(program, '__CPROVER_assume(condition)')}{_inputs(program)}"
 
 
-def svcomp(_checks: int) -> str:
+def svcomp(program: str) -> str:
     """One error function for all checks, as the verifiers of SV-COMP know it."""
     return (
         "extern void abort(void);\n"
         "void reach_error(void) {}\n"
         "#define __gadfly_check(label, condition) "
         "do { if (!(condition)) { reach_error(); abort(); } } while (0)\n"
-        f"{_assume()}{_inputs()}"
+        f"{_assumes(program)}{_inputs(program)}"
     )
 
 
 def failures(body: str = "") -> Dialect:
     """A function for every check, called where it fails; with a body that may use `{label}`, or without."""
 
-    def prelude(checks: int) -> str:
+    def prelude(program: str) -> str:
         end = f" {{ {body} }}" if body else ";"
         functions = "".join(
-            f"void gadfly_fail_{label}(void){end.replace('{label}', str(label))}\n" for label in range(checks)
+            f"void gadfly_fail_{label}(void){end.replace('{label}', str(label))}\n"
+            for label in range(check_count(program))
         )
         return (
             f"{functions}#define __gadfly_check(label, condition) "
             "do { if (!(condition)) gadfly_fail_##label(); } while (0)\n"
-            f"{_assume()}{_inputs()}"
+            f"{_assumes(program)}{_inputs(program)}"
         )
 
     return prelude
 
 
-def _assume() -> str:
-    return "#define __VERIFIER_assume(condition) do { if (!(condition)) for (;;) {} } while (0)\n"
+def _assumes(program: str, written: str = "do { if (!(condition)) for (;;) {} } while (0)") -> str:
+    if "__VERIFIER_assume" not in program:
+        return ""
+    return f"#define __VERIFIER_assume(condition) {written}\n"
 
 
-def _inputs() -> str:
+def _inputs(program: str) -> str:
     return "".join(
-        f"extern {type_} __VERIFIER_nondet_{name}(void);\n" for name, type_ in _INPUT_TYPES.items()
+        f"extern {INPUT_TYPES[name]} __VERIFIER_nondet_{name}(void);\n" for name in input_names(program)
     )

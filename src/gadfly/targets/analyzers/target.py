@@ -66,10 +66,11 @@ class AnalyzerTarget:
         return self.answer_fresh(query, limits)
 
     def answer_fresh(self, query: Query, limits: Limits) -> Verdict:
+        asked = render(query.text, self.release.dialect)
         done = run(
             [*self._command, FILE],
             limits,
-            files={FILE: self.rendered(query), **dict(self.release.files)},
+            files={FILE: asked, **dict(self.release.files)},
             environment=self._environment,
             address_space=self.release.limits_address_space,
         )
@@ -80,11 +81,8 @@ class AnalyzerTarget:
             detail=reading.detail,
             seconds=done.wall_seconds,
             output=done.stdout,
+            asked=asked,
         )
-
-    def rendered(self, query: Query) -> str:
-        """The program as this tool reads it."""
-        return render(query.text, self.release.dialect)
 
     def close(self) -> None:
         """Nothing is kept alive."""
