@@ -19,6 +19,11 @@ _APT = Path("/etc/apt")
 _C_LIBRARY = ("libc6", "libgcc-s1", "libstdc++6")
 _LIBRARY = re.compile(r"(usr/)?lib(/[^/]+-linux-gnu)?/[^/]+\.so(\.[^/]*)?")
 
+_WRAPPER = """#!/bin/sh
+home=${0%/*}/..
+exec "$home/lib/ld.so" --argv0 "$0" --library-path "$home/lib" "$home/libexec/${0##*/}" "$@"
+"""
+
 
 @dataclass(frozen=True, slots=True)
 class Mirror:
@@ -38,11 +43,14 @@ def fetch_packages(source: Debian, version: str, home: Path, scratch: Path, list
     packages = scratch / "packages"
     packages.mkdir()
     _download(apt, source, packages)
-    _check_version(next(packages.glob(f"{source.packages[0]}_*.deb")), source, version)
+    _check_version(next(packages.glob(f"{source.packages[0]}_*.deb")), source, source.numbered or version)
     root = scratch / "root"
     for package in sorted(packages.glob("*.deb")):
         call(["dpkg-deb", "-x", str(package), str(root)], f"{package.name} cannot be unpacked")
     _collect(root, home)
+    _keep(root, source.keeps, home)
+    for program in source.restarting:
+        _wrap(program, home)
 
 
 def _download(apt: list[str], source: Debian, into: Path) -> None:
@@ -126,18 +134,36 @@ def _collect(root: Path, home: Path) -> None:
         if inside.startswith("usr/bin/") and path.is_file():
             shutil.copy2(path, home / "bin" / path.name)
         elif _LIBRARY.fullmatch(inside):
-            _copy_library(path, home / "lib" / path.name)
+            _copy_library(path, home / "lib" / path.name, root)
     loader = next((home / "lib").glob("ld-linux*.so.*"), None)
     if loader is None:
         raise InstallError("the C library package has no loader")
     (home / "lib" / "ld.so").symlink_to(loader.name)
 
 
-def _copy_library(path: Path, to: Path) -> None:
-    """Links stay links to a neighbour; links to anywhere else are not needed."""
-    if path.is_symlink():
-        neighbour = path.readlink()
-        if path.is_file() and len(neighbour.parts) == 1:
-            to.symlink_to(neighbour)
+def _copy_library(path: Path, to: Path, root: Path) -> None:
+    """Links stay links to a neighbour; a link to elsewhere in the packages is replaced by what it means."""
+    neighbour = path.readlink() if path.is_symlink() else Path()
+    if not path.is_file() or not path.resolve().is_relative_to(root.resolve()):
+        return
+    if len(neighbour.parts) == 1:
+        to.symlink_to(neighbour)
     else:
         shutil.copy2(path, to)
+
+
+def _keep(root: Path, patterns: Iterable[str], home: Path) -> None:
+    for path in sorted({path for pattern in patterns for path in root.glob(pattern) if path.is_file()}):
+        to = home / path.relative_to(root)
+        to.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, to)
+
+
+def _wrap(program: str, home: Path) -> None:
+    """Let a program find a way to start itself: it would take the loader for itself."""
+    hidden = home / "libexec" / program
+    hidden.parent.mkdir(exist_ok=True)
+    script = home / "bin" / program
+    script.rename(hidden)
+    script.write_text(_WRAPPER)
+    script.chmod(0o755)

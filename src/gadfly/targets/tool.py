@@ -44,11 +44,17 @@ class Debian:
     """Packages of one Debian suite; the first one is the tool and must have the release's version.
 
     Programs go to `bin/`, shared libraries to `lib/` together with the suite's own C library and its
-    loader `lib/ld.so`, so that the program runs on any host.
+    loader `lib/ld.so`, so that the program runs on any host. Files that match a pattern of `keeps` stay
+    under the path they have in their package. A program in `restarting` starts itself again (compiler
+    drivers do): it goes to `libexec/`, and `bin/` gets a script that starts it with its loader. `numbered` is
+    what Debian calls the version where that is not the release's own number.
     """
 
     suite: str
     packages: tuple[str, ...]
+    keeps: tuple[str, ...] = ()
+    restarting: tuple[str, ...] = ()
+    numbered: str = ""
 
     def __str__(self) -> str:
         return f"Debian {self.suite} {self.packages[0]}"
