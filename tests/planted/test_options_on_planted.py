@@ -22,6 +22,7 @@ from gadfly.core.words import (
     Capabilities,
     Finding,
     Kind,
+    Language,
     Limits,
     Question,
     Seed,
@@ -101,6 +102,7 @@ class Blind:
     """Asks what the sat mode asks, but does not know the truth of it."""
 
     name = "blind"
+    language = Language.SMT
     own_seeds: tuple[Seed, ...] = ()
 
     def open(self, seed: Seed, choices: Choices, capabilities: Capabilities, reference: Reference) -> Session:

@@ -47,7 +47,9 @@ def load_seeds(paths: Iterable[Path]) -> tuple[list[Seed], list[SkippedFile]]:
 
 
 def logic_of(seed: Seed) -> str:
-    """The logic a script says it is in; `ALL` if it says none."""
+    """The logic a script says it is in; `ALL` if it says none, and for a program."""
+    if seed.language is not Language.SMT:
+        return "ALL"
     match = _LOGIC.search(seed.text)
     return match[1] if match else "ALL"
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 
 from gadfly.core.interfaces import Target
-from gadfly.core.words import Limits, Outcome, Query, Verdict
+from gadfly.core.words import Language, Limits, Outcome, Query, Verdict
 
 _VARIABLE = re.compile(r"\"[^\"]*\"|'[^']*'|\||\d+|0x[0-9a-f]+")
 _LONGEST = 80
@@ -37,7 +37,9 @@ class Traits:
         self._add(trait)
 
     def note_statistics(self, query: Query, target: Target, limits: Limits) -> None:
-        """Ask again, and for statistics too; the answers are nobody's concern."""
+        """Ask a solver again, and for statistics too; the answers are nobody's concern."""
+        if query.language is not Language.SMT:
+            return
         asked = Query(query.language, f"{query.text}(get-info :all-statistics)\n", query.logic)
         for match in _STATISTIC.finditer(target.answer(asked, limits).output):
             self._add(f"statistic {match[1] or match[2]}")

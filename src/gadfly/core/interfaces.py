@@ -11,6 +11,7 @@ from gadfly.core.words import (
     Answer,
     Capabilities,
     Certificate,
+    Language,
     Limits,
     Query,
     Question,
@@ -123,6 +124,10 @@ class Technique(Protocol):
 
     @property
     def name(self) -> str: ...
+
+    @property
+    def language(self) -> Language:
+        """What its seeds and its questions are written in."""
 
     @property
     def own_seeds(self) -> tuple[Seed, ...]:

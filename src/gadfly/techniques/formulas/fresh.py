@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Reference, SkipSeedError
-from gadfly.core.words import Capabilities, Seed
+from gadfly.core.words import Capabilities, Language, Seed
 from gadfly.lang.smt.assign import random_model
 from gadfly.lang.smt.evaluate import evaluate
 from gadfly.lang.smt.grammar import LOGICS, PROPOSITIONAL, Constants, Logic, TermMaker, declare, logic_named
@@ -41,6 +41,7 @@ class FreshFormulas:
     """
 
     name = "formulas-fresh"
+    language = Language.SMT
     own_seeds = tuple(Seed(f"fresh-{logic}", f"(set-logic {logic})\n") for logic in LOGICS)
 
     def __init__(self, parameters: Parameters | None = None) -> None:

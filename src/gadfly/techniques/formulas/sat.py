@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Reference, SkipSeedError
-from gadfly.core.words import Capabilities, Seed
+from gadfly.core.words import Capabilities, Language, Seed
 from gadfly.lang.smt.script import Script
 from gadfly.lang.smt.script_reader import read_script
 from gadfly.lang.smt.sexpr import ReadError
@@ -27,6 +27,7 @@ class SatFormulas:
     """
 
     name = "formulas-sat"
+    language = Language.SMT
     own_seeds: tuple[Seed, ...] = ()
 
     def __init__(self, parameters: Parameters | None = None) -> None:

@@ -56,6 +56,7 @@ class UnsatFormulas:
     """
 
     name = "formulas-unsat"
+    language = Language.SMT
     own_seeds: tuple[Seed, ...] = ()
 
     def __init__(self, parameters: Parameters | None = None) -> None:
