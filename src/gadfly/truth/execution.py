@@ -1,0 +1,259 @@
+"""The execution oracle: what a C program does, and whether that is well defined.
+
+A program is built and run in several ways; see builds.py. Whatever one of them reports, or two of them do
+differently, disqualifies the program. Some things no execution shows: an unspecified order of evaluation
+that all compilers choose alike, the value of a function that forgot to return one, and equality or bits of
+addresses that happen to be the same in all builds.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from importlib import resources
+from pathlib import Path
+
+from gadfly.core.interfaces import Execution
+from gadfly.core.words import Limits
+from gadfly.lang.c.dialect import render
+from gadfly.run import scratch
+from gadfly.run.command import Completed, Ended, run
+from gadfly.truth.builds import Build, Compiler, Watch, further_builds, quick_builds, valgrind_build
+from gadfly.truth.record import Labels, read_record, write_record
+
+_STANDARDS = ("-std=gnu17", "-std=gnu89")  # the second for programs that are older than the first
+_COMPILING = Limits(wall_seconds=120, cpu_seconds=60)
+_RUNNING = Limits(wall_seconds=20, cpu_seconds=2, memory_bytes=1 << 30, output_bytes=1 << 20)
+_RUNNING_FULLY = replace(_RUNNING, wall_seconds=120, cpu_seconds=30)
+_THREADS = 2
+_HEADER = resources.files(__package__).joinpath("runtime.h").read_text()
+_RUNTIME = resources.files(__package__).joinpath("runtime.c").read_text()
+_EMPTY = "int main(void) { return 0; }\n"
+
+_ERROR = re.compile(r"^.*\berror: .*$", re.MULTILINE)
+_UNSEQUENCED = re.compile(r"^.*\[-W(?:sequence-point|unsequenced)\]$", re.MULTILINE)
+_REPORT = re.compile(
+    r"runtime error: (?P<undefined>.+)"
+    r"|ERROR: (?P<address>AddressSanitizer: [\w-]+)|(?P<memory>MemorySanitizer: [\w-]+)"
+    r"|^==\d+== (?P<valgrind>\S.+)",
+    re.MULTILINE,
+)
+_ADDRESS = re.compile(r"0x[0-9a-fA-F]+")
+
+
+class CannotBuildError(Exception):
+    """A compiler cannot be used as an oracle; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Vouched:
+    """An execution and the names of the builds that agree on it."""
+
+    execution: Execution
+    builds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    """A program to be run, in a folder for all that is built of it."""
+
+    source: Path
+    labels: Labels
+    inputs: tuple[int, ...]
+    limits: Limits
+
+
+@dataclass(frozen=True, slots=True)
+class _Refused:
+    """The compiler does not take the program."""
+
+    reason: str
+
+
+class Executor:
+    """Runs C programs in the standard dialect. The first compiler decides what compiles."""
+
+    def __init__(self, compilers: Sequence[Compiler], valgrind: str = "") -> None:
+        self._compilers = tuple(compilers)
+        self._valgrind = valgrind
+        self._runtimes: dict[Build, Path] = {}
+        self._unusable: dict[Build, str] = {}
+        self._preparing = threading.Lock()
+
+    @property
+    def compilers(self) -> tuple[Compiler, ...]:
+        return self._compilers
+
+    def without(self, family: str) -> Executor:
+        """An executor that needs no compiler of this family."""
+        others = [compiler for compiler in self._compilers if compiler.family != family]
+        return self if len(others) == len(self._compilers) else Executor(others, self._valgrind)
+
+    def run_quick(self, program: str, inputs: tuple[int, ...] = ()) -> Execution:
+        """What two builds show, one of them with sanitizers; CannotBuildError if there are none."""
+        first = self._quick_builds()
+        with scratch.scratch_folder() as folder:
+            return self._agreed(first, _task(folder, program, inputs, _RUNNING)).execution
+
+    def run_fully(self, program: str, inputs: tuple[int, ...] = ()) -> Vouched:
+        """What all builds of all compilers show; those that a compiler is not able to make do not count."""
+        first = self._quick_builds()
+        with scratch.scratch_folder() as folder:
+            quick = self._agreed(first, _task(folder, program, inputs, _RUNNING))
+            if quick.execution.problem:
+                return quick
+            others = [build for build in self._all_builds() if build not in first and self._is_usable(build)]
+            return self._agreed(others, _task(folder, program, inputs), quick)
+
+    def _quick_builds(self) -> tuple[Build, ...]:
+        if not self._compilers:
+            raise CannotBuildError("there is no compiler")
+        builds = quick_builds(self._compilers[0])
+        for build in builds:
+            if not self._is_usable(build):
+                raise CannotBuildError(f"{build.name}: {self._unusable[build.runtime]}")
+        return builds
+
+    def _all_builds(self) -> list[Build]:
+        builds = [
+            build
+            for compiler in self._compilers
+            for build in quick_builds(compiler) + further_builds(compiler)
+        ]
+        if self._valgrind:
+            builds.append(valgrind_build(self._compilers[0]))
+        return builds
+
+    def _agreed(self, builds: Sequence[Build], task: _Task, before: Vouched | None = None) -> Vouched:
+        """What all builds show that compile, or the first problem; the first build must compile."""
+        with ThreadPoolExecutor(_THREADS) as threads:
+            shown = list(threads.map(lambda build: self._execute(build, task), builds))
+        agreed = before
+        for build, execution in zip(builds, shown, strict=True):
+            if isinstance(execution, _Refused):
+                if agreed is None or build.compiler == self._compilers[0]:
+                    return Vouched(Execution(f"does not compile: {execution.reason}"), ())
+                continue
+            if execution.problem:
+                return Vouched(Execution(f"{build.name}: {execution.problem}"), ())
+            if agreed is None:
+                agreed = Vouched(execution, (build.name,))
+                continue
+            difference = _difference(agreed.execution, execution)
+            if difference:
+                return Vouched(Execution(f"{agreed.builds[0]} and {build.name} differ in {difference}"), ())
+            agreed = Vouched(agreed.execution, (*agreed.builds, build.name))
+        assert agreed is not None
+        return agreed
+
+    def _execute(self, build: Build, task: _Task) -> Execution | _Refused:
+        with scratch.scratch_folder() as folder:
+            binary = folder / "program"
+            done = self._compile(build, task, binary)
+            if _failed(done):
+                return _Refused(_first_error(done))
+            unsequenced = _UNSEQUENCED.search(done.stderr)
+            if unsequenced:
+                return Execution(unsequenced[0])
+            return self._observe(build, task, binary)
+
+    def _compile(self, build: Build, task: _Task, binary: Path) -> Completed:
+        for standard in _STANDARDS:
+            done = _compile(
+                build, (standard, "-Wsequence-point"), (task.source, self._runtimes[build.runtime]), binary
+            )
+            if not _failed(done):
+                break
+        return done
+
+    def _observe(self, build: Build, task: _Task, binary: Path) -> Execution:
+        record, report = binary.with_name("record"), binary.with_name("report")
+        write_record(record, task.labels, task.inputs)
+        watcher: tuple[str, ...] = ()
+        if build.watch is Watch.VALGRIND:
+            watcher = (self._valgrind, "-q", "--leak-check=no", f"--log-file={report}")
+        done = run(
+            [*watcher, str(binary)],
+            task.limits,
+            environment={"GADFLY_RECORD": str(record), **build.environment(str(report))},
+            address_space=False,
+        )
+        problem = _reported(binary.parent) or ("" if done.ended is Ended.EXITED else done.detail)
+        if problem:
+            return Execution(problem)
+        observed = read_record(record, task.labels, task.inputs)
+        return Execution(
+            checks=observed.checks,
+            seen=observed.seen,
+            seen_counts=observed.seen_counts,
+            exit_code=done.exit_code,
+            output=done.stdout,
+        )
+
+    def _is_usable(self, build: Build) -> bool:
+        """Whether builds of this kind work at all. Their runtime is compiled on the way, and kept."""
+        kind = build.runtime
+        with self._preparing:
+            known = self._runtimes.get(kind)
+            if kind not in self._unusable and (known is None or not known.is_file()):
+                self._prepare(kind)
+            return kind not in self._unusable
+
+    def _prepare(self, kind: Build) -> None:
+        folder = scratch.make()
+        source, runtime = folder / "runtime.c", folder / "runtime.o"
+        folder.joinpath("runtime.h").write_text(_HEADER)
+        source.write_text(_RUNTIME)
+        done = _compile(kind, ("-std=gnu17", "-c"), (source,), runtime)
+        self._runtimes[kind] = runtime
+        shown = _Refused(_first_error(done)) if _failed(done) else self._execute(kind, _task(folder, _EMPTY))
+        problem = shown.reason if isinstance(shown, _Refused) else shown.problem
+        if problem:
+            self._unusable[kind] = problem
+
+
+def _task(folder: Path, program: str, inputs: tuple[int, ...] = (), limits: Limits = _RUNNING_FULLY) -> _Task:
+    source = folder / "program.c"
+    source.write_bytes(render(program, lambda _: _HEADER).encode(errors="surrogateescape"))
+    return _Task(source, Labels.of(program), inputs, limits)
+
+
+def _compile(build: Build, options: Sequence[str], sources: Sequence[Path], result: Path) -> Completed:
+    # The last option spares the linker to look for the symbols of a sanitizer's libraries in other libraries.
+    words = [*build.compiler.command, *build.options, *options, *map(str, sources)]
+    return run([*words, "-o", str(result), "-lm", "-Wl,--allow-shlib-undefined"], _COMPILING)
+
+
+def _failed(done: Completed) -> bool:
+    return done.ended is not Ended.EXITED or done.exit_code != 0
+
+
+def _first_error(done: Completed) -> str:
+    found = _ERROR.search(done.stderr)
+    return found[0] if found else done.detail
+
+
+def _reported(folder: Path) -> str:
+    """What a sanitizer or valgrind has complained about first; addresses would change from run to run."""
+    for file in sorted(folder.glob("report*")):
+        text = file.read_text(errors="replace")
+        if text:
+            found = _REPORT.search(text)
+            return _ADDRESS.sub("0x…", found[found.lastgroup or 0] if found else text.splitlines()[0])
+    return ""
+
+
+def _difference(one: Execution, other: Execution) -> str:
+    """What two executions do not have in common, or ""."""
+    for label, (count, other_count) in enumerate(zip(one.checks, other.checks, strict=True)):
+        if count != other_count:
+            return f"check {label}"
+    for label in range(len(one.seen)):
+        if one.seen_counts[label] != other.seen_counts[label] or one.seen[label] != other.seen[label]:
+            return f"value {label}"
+    if one.exit_code != other.exit_code:
+        return "the exit code"
+    return "the output" if one.output != other.output else ""
