@@ -9,6 +9,10 @@ import re
 from collections.abc import Callable
 
 FILE = "query.c"
+PROPERTY_FILE = "unreach-call.prp"
+PROPERTY = "CHECK( init(main()), LTL(G ! call(reach_error())) )\n"
+"""What SV-COMP asks about programs in the dialect `svcomp`."""
+
 INPUT_TYPES = {
     "bool": "_Bool",
     "char": "char",
