@@ -13,6 +13,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from gadfly.core.words import TargetName
+from gadfly.targets.analyzers import eva
 from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease
 from gadfly.targets.planted import tool as planted
 from gadfly.targets.solvers import (
@@ -38,6 +39,7 @@ _HOUSE = (
     boolector.TOOL,
     cvc4.TOOL,
     cvc5.TOOL,
+    eva.TOOL,
     mathsat5.TOOL,
     opensmt.TOOL,
     planted.TOOL,
