@@ -16,11 +16,12 @@ _SANITIZERS = {
     "gcc": "address,undefined,float-cast-overflow,bounds-strict,pointer-compare,pointer-subtract",
     "clang": "address,undefined,float-cast-overflow",  # its pointer-compare takes offence at optimised loops
 }
+_ABORT = "abort_on_error=1:symbolize=0"  # an exit code could be the program's own
 _SANITIZER_OPTIONS = {
-    "ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=1:detect_invalid_pointer_pairs=2"
+    "ASAN_OPTIONS": f"{_ABORT}:detect_leaks=0:detect_stack_use_after_return=1:detect_invalid_pointer_pairs=2"
     ":max_malloc_fill_size=1000000000",
-    "UBSAN_OPTIONS": "print_stacktrace=0",
-    "MSAN_OPTIONS": "exit_code=1",
+    "UBSAN_OPTIONS": _ABORT,
+    "MSAN_OPTIONS": _ABORT,
 }
 
 
@@ -71,11 +72,11 @@ class Build:
             case Watch.NOBODY | Watch.VALGRIND:
                 return self.flags
 
-    def environment(self, report: str) -> dict[str, str]:
-        """The variables for a run; sanitizers write to files whose names begin with `report`."""
+    @property
+    def environment(self) -> dict[str, str]:
+        """The variables for a run."""
         if self.watch in (Watch.SANITIZERS, Watch.MEMORY_SANITIZER):
-            always = f"log_path={report}:symbolize=0"
-            return {name: f"{always}:{options}" for name, options in _SANITIZER_OPTIONS.items()}
+            return dict(_SANITIZER_OPTIONS)
         return {"GLIBC_TUNABLES": f"glibc.malloc.perturb={self.heap}"}
 
 

@@ -26,7 +26,7 @@ from gadfly.truth.record import Labels, read_record, write_record
 
 _STANDARDS = ("-std=gnu17", "-std=gnu89")  # the second for programs that are older than the first
 _COMPILING = Limits(wall_seconds=120, cpu_seconds=60)
-_RUNNING = Limits(wall_seconds=20, cpu_seconds=2, memory_bytes=1 << 30, output_bytes=1 << 20)
+_RUNNING = Limits(wall_seconds=20, cpu_seconds=1, memory_bytes=1 << 30, output_bytes=1 << 20)
 _RUNNING_FULLY = replace(_RUNNING, wall_seconds=120, cpu_seconds=30)
 _THREADS = 2
 _HEADER = resources.files(__package__).joinpath("runtime.h").read_text()
@@ -178,10 +178,10 @@ class Executor:
         done = run(
             [*watcher, str(binary)],
             task.limits,
-            environment={"GADFLY_RECORD": str(record), **build.environment(str(report))},
+            environment={"GADFLY_RECORD": str(record), **build.environment},
             address_space=False,
         )
-        problem = _reported(binary.parent) or ("" if done.ended is Ended.EXITED else done.detail)
+        problem = _problem(done, report)
         if problem:
             return Execution(problem)
         observed = read_record(record, task.labels, task.inputs)
@@ -236,14 +236,13 @@ def _first_error(done: Completed) -> str:
     return found[0] if found else done.detail
 
 
-def _reported(folder: Path) -> str:
-    """What a sanitizer or valgrind has complained about first; addresses would change from run to run."""
-    for file in sorted(folder.glob("report*")):
-        text = file.read_text(errors="replace")
-        if text:
-            found = _REPORT.search(text)
-            return _ADDRESS.sub("0x…", found[found.lastgroup or 0] if found else text.splitlines()[0])
-    return ""
+def _problem(done: Completed, report: Path) -> str:
+    """What is wrong with a run, or "". Sanitizers say on stderr why they abort, valgrind in its report."""
+    by_valgrind = report.read_text(errors="replace") if report.is_file() else ""
+    if not by_valgrind and done.ended is Ended.EXITED:
+        return ""
+    found = _REPORT.search(by_valgrind or done.stderr)
+    return _ADDRESS.sub("0x…", found[found.lastgroup or 0]) if found else done.detail
 
 
 def _difference(one: Execution, other: Execution) -> str:
