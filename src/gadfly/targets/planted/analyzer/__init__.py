@@ -1,0 +1,1 @@
+"""The planted analyzer: a small exact checker for C with switchable defects."""
