@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 from gadfly.core.interfaces import Technique
+from gadfly.techniques.branches import CountBranches, FusedBranches, ReachBranches, ValueBranches
 from gadfly.techniques.formulas import FreshFormulas, MixedFormulas, SatFormulas, UnsatFormulas
 
 TECHNIQUES: dict[str, type[Technique]] = {
+    "branches-reach": ReachBranches,
+    "branches-count": CountBranches,
+    "branches-fused": FusedBranches,
+    "branches-values": ValueBranches,
     "formulas-sat": SatFormulas,
     "formulas-unsat": UnsatFormulas,
     "formulas-mixed": MixedFormulas,
     "formulas-fresh": FreshFormulas,
 }
-GROUPS = {"formulas": ("formulas-sat", "formulas-unsat", "formulas-mixed", "formulas-fresh")}
+GROUPS = {
+    "branches": ("branches-reach", "branches-count", "branches-fused", "branches-values"),
+    "formulas": ("formulas-sat", "formulas-unsat", "formulas-mixed", "formulas-fresh"),
+}
 ALIASES = {
     "storm": "formulas-sat",
     "minotaur": "mazes",
@@ -30,7 +38,7 @@ def technique(name: str) -> Technique:
 
 def technique_names(word: str) -> tuple[str, ...]:
     """The techniques a user means: all of a group, or one; ValueError that lists what there is."""
-    return GROUPS.get(word) or (technique(word).name,)
+    return GROUPS.get(ALIASES.get(word, word)) or (technique(word).name,)
 
 
 def _known() -> str:

@@ -1,0 +1,5 @@
+"""`branches`: programs that were executed, so that how often their branches are taken is known (MCFuzz)."""
+
+from gadfly.techniques.branches.modes import CountBranches, FusedBranches, ReachBranches, ValueBranches
+
+__all__ = ["CountBranches", "FusedBranches", "ReachBranches", "ValueBranches"]
