@@ -13,8 +13,9 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from gadfly.core.words import TargetName
-from gadfly.targets.analyzers import eva
+from gadfly.targets.analyzers import clam, eva
 from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease
+from gadfly.targets.analyzers.verifiers import VERIFIERS
 from gadfly.targets.planted import tool as planted
 from gadfly.targets.solvers import (
     bitwuzla,
@@ -37,6 +38,7 @@ ENTRY_POINTS = "gadfly.targets"
 _HOUSE = (
     bitwuzla.TOOL,
     boolector.TOOL,
+    clam.TOOL,
     cvc4.TOOL,
     cvc5.TOOL,
     eva.TOOL,
@@ -48,6 +50,7 @@ _HOUSE = (
     stp.TOOL,
     yices2.TOOL,
     z3.TOOL,
+    *VERIFIERS,
 )
 
 

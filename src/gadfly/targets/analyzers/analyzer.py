@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from pathlib import Path
 
 from gadfly.core.words import CLAIMS, Answer, Feature, Option, Outcome
 from gadfly.lang.c.dialect import Dialect, cprover
@@ -48,10 +49,17 @@ class Analyzer(Tool):
     """A C analyzer and its releases, oldest first; `by_path` is how a user's own build is asked.
 
     A warning that says it ignores part of the program is a disclaimer: what it answers then means nothing.
+    `beside` is a pattern of files near the executable, for tools whose executables have the same name.
     """
 
     releases: tuple[AnalyzerRelease, ...] = ()
     by_path: AnalyzerRelease
+    beside: str = ""
+
+    def is_build(self, program: Path) -> bool:
+        """Whether a file is the executable of this tool, by the names around it."""
+        near = not self.beside or any(program.parent.glob(self.beside))
+        return near and program.name in self.executables and program.is_file()
 
 
 def by_path(like: AnalyzerRelease) -> AnalyzerRelease:
