@@ -88,7 +88,13 @@ def parse(text: str, *, dialect_prelude: str = "", include_folders: tuple[str, .
 
 
 def _read_unit(data: bytes, attempt: _Attempt, dialect_prelude: str, folders: tuple[str, ...]) -> Any:
-    arguments = [f"-std={attempt.standard}", "-Wno-everything", "-fno-spell-checking", "-include", _PRELUDE_NAME]
+    arguments = [
+        f"-std={attempt.standard}",
+        "-Wno-everything",
+        "-fno-spell-checking",
+        "-include",
+        _PRELUDE_NAME,
+    ]
     for folder in folders:
         arguments += ["-isystem", folder]
     prelude = encode(attempt.words + dialect_prelude)
@@ -270,8 +276,8 @@ def _spelling(cursor: Any, kind: Any) -> str:
 
 
 _BINARY_OPERATORS = (
-    "", ".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "==", "!=", "&", "^", "|",
-    "&&", "||", "=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|=", ",",
+    "", ".*", "->*", "*", "/", "%", "+", "-", "<<", ">>", "<=>", "<", ">", "<=", ">=", "==", "!=",
+    "&", "^", "|", "&&", "||", "=", "*=", "/=", "%=", "+=", "-=", "<<=", ">>=", "&=", "^=", "|=", ",",
 )  # fmt: skip
 """By libclang's number of them."""
 
@@ -325,7 +331,10 @@ def _scalar_kind(canonical: Any) -> ScalarKind | None:
 def _fields(record: Any) -> Iterator[Field]:
     """The members that can be named, or whose members can; unnamed bit-fields are padding."""
     for cursor in record.get_fields():
-        name = "" if cursor.is_anonymous() else str(cursor.spelling)
-        width = cursor.get_bitfield_width() if cursor.is_bitfield() else 0
-        if name or not width and not cursor.is_bitfield():
+        is_bit_field = cursor.is_bitfield()
+        name = str(cursor.spelling)
+        if "(" in name:  # libclang describes what has no name
+            name = ""
+        if name or not is_bit_field:
+            width = cursor.get_bitfield_width() if is_bit_field else 0
             yield Field(name, _type_record(cursor.type), width)

@@ -9,6 +9,8 @@ from enum import StrEnum
 from gadfly.lang.c.edits import decode, encode
 from gadfly.lang.c.objects import CType, Opaque
 
+_NO_TYPE = Opaque("")
+
 
 class Storage(StrEnum):
     NONE = ""
@@ -33,7 +35,7 @@ class Node:
     end: int
     children: tuple[Node, ...] = ()
     spelling: str = ""
-    type: CType = Opaque("")
+    type: CType = _NO_TYPE
     starts_in_macro: bool = False
     ends_in_macro: bool = False
     storage: Storage = Storage.NONE
