@@ -13,7 +13,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from gadfly.core.words import TargetName
-from gadfly.targets.analyzers import clam, eva
+from gadfly.targets.analyzers import clam, compilers, eva
 from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease
 from gadfly.targets.analyzers.verifiers import VERIFIERS
 from gadfly.targets.planted import tool as planted
@@ -39,6 +39,8 @@ _HOUSE = (
     bitwuzla.TOOL,
     boolector.TOOL,
     clam.TOOL,
+    compilers.CLANG,
+    compilers.GCC,
     cvc4.TOOL,
     cvc5.TOOL,
     eva.TOOL,

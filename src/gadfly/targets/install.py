@@ -32,6 +32,7 @@ from gadfly.targets.tool import (
     Maven,
     PyPI,
     Release,
+    System,
     TargetError,
     UserInstalled,
 )
@@ -118,15 +119,21 @@ def cache_root() -> Path:
 
 def is_available(entry: Entry) -> bool:
     """Whether the release can be used without fetching anything; looks at sizes and times only."""
-    if isinstance(entry.release.source, Bundled):
-        return True
+    match entry.release.source:
+        case Bundled():
+            return True
+        case System(program):
+            return shutil.which(program) is not None
     return _is_whole(entry, _home(entry), thorough=False)
 
 
 def ensure(entry: Entry, *, install: bool = True) -> Installed:
     """The installation of a release, built or repaired first if need be (or refused without `install`)."""
-    if isinstance(entry.release.source, Bundled):
-        return _installed(entry, Path(gadfly.__file__).parent)
+    match entry.release.source:
+        case Bundled():
+            return _installed(entry, Path(gadfly.__file__).parent)
+        case System(program):
+            return _on_the_path(program)
     home = _home(entry)
     if not _is_whole(entry, home, thorough=home not in _hashed_here):
         if not install:
@@ -184,6 +191,14 @@ def _installed(entry: Entry, home: Path) -> Installed:
     return Installed(home, program, digest[:16])
 
 
+def _on_the_path(program: str) -> Installed:
+    found = shutil.which(program)
+    if found is None:
+        raise InstallError(f"there is no {program} on the PATH: install it with your system's packages")
+    path = Path(found).absolute()
+    return Installed(path.parent, path, sha256_of(path)[:16])
+
+
 def _program(entry: Entry, home: Path) -> Path:
     found = sorted(path for path in home.glob(entry.release.program) if path.is_file())
     if not found:
@@ -233,7 +248,7 @@ def _fetch(entry: Entry, built: Path, scratch: Path) -> None:
             lists.mkdir(parents=True, exist_ok=True)
             with _locked(lists / ".lock"):
                 fetch_packages(source, entry.release.version, built, scratch, lists)
-        case Bundled() | UserInstalled():
+        case Bundled() | System() | UserInstalled():
             raise AssertionError("these are never fetched")
 
 

@@ -86,7 +86,17 @@ class UserInstalled:
         return "by path"
 
 
-Source = PyPI | Debian | Maven | Bundled | UserInstalled
+@dataclass(frozen=True, slots=True)
+class System:
+    """A program that is on the system already, found on the PATH: whichever version that is."""
+
+    program: str
+
+    def __str__(self) -> str:
+        return f"the system's {self.program}"
+
+
+Source = PyPI | Debian | Maven | Bundled | System | UserInstalled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -27,7 +27,7 @@ Reader = Callable[[Completed, int], Reading]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalyzerRelease(Release):
-    """One version of an analyzer, asked by `command + options + arguments + file`.
+    """One version of an analyzer, asked by `command + arguments + options + file`.
 
     `environment` may use the same places as `command`. A tool that writes its results to a file only writes
     to `/dev/stdout`. `claims` are the answers it stands by; others become `unknown`. `options` are the ones

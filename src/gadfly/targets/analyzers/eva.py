@@ -21,10 +21,13 @@ from gadfly.targets.tool import Debian, ExpectedError
 
 _ROW = re.compile(r"\tgadfly_fail_(\d+)\tuser check\t([^\t\n]+)\t")
 _TAKEN_FOR_UNDEFINED = re.compile(
-    r"^\[eva[^]]*\] [^\n]*(?:\n  [^\n]*)?(?<!check )'(?!gadfly_)[^'\n]*' got (?:final )?status invalid", re.M
+    r"^\[eva[^]]*\] [^\n]*(?:\n  [^\n]*)?(?<!check )'(?!gadfly_)[^'\n]*' got (?:final )?status invalid",
+    re.MULTILINE,
 )
-_ERROR = re.compile(r"^\[[^]\n]+\] [^\n]*(?:User Error|Failure|syntax error)[^\n]*(?:\n  [^\n]*)?", re.M)
-_FAULT = re.compile(r"^[^\n]*(?:Unexpected error|internal fault)[^\n]*(?:\n  [^\n]*)?", re.M)
+_ERROR = re.compile(
+    r"^\[[^]\n]+\] [^\n]*(?:User Error|Failure|syntax error)[^\n]*(?:\n  [^\n]*)?", re.MULTILINE
+)
+_FAULT = re.compile(r"^[^\n]*(?:Unexpected error|internal fault)[^\n]*(?:\n  [^\n]*)?", re.MULTILINE)
 _PLUGINS_22 = (
     *("Server", "Callgraph", "LoopAnalysis", "RteGen", "Eva"),
     *("Postdominators", "From", "Inout", "Scope", "Report", "Variadic"),

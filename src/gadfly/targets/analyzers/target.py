@@ -42,8 +42,8 @@ class AnalyzerTarget:
         written = tool.written_options(name.options)
         self._command = [
             *(part.format_map(places) for part in release.command),
-            *written,
             *(part.format_map(places) for part in release.arguments),
+            *written,
         ]
         self._environment = {key: value.format_map(places) for key, value in release.environment}
         self.identity = TargetIdentity(
@@ -51,7 +51,7 @@ class AnalyzerTarget:
             tool.family,
             installed.digest,
             address=address_of(name, installed, release),
-            command=" ".join([installed.program.name, *written, *release.arguments]),
+            command=" ".join([installed.program.name, *release.arguments, *written]),
         )
         self.capabilities = Capabilities(
             Language.C, release.features, options=release.options, claims=release.claims
