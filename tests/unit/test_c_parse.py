@@ -1,5 +1,7 @@
 """Reading C: places, branches, functions and literals of real texts."""
 
+from importlib.resources import files
+
 import pytest
 
 from gadfly.lang.c.branches import BranchKind, branches
@@ -64,6 +66,15 @@ def test_a_program_with_probes_at_all_branches_has_the_same_branches(text: str) 
     again = parse(instrumented(program))
     assert branches(program)
     assert [branch.kind for branch in branches(again)] == [branch.kind for branch in branches(program)]
+
+
+def test_bundled_seeds_with_probes_have_the_same_branches() -> None:
+    seeds = [entry for entry in (files("gadfly.seeds") / "c").iterdir() if entry.name.endswith(".c")]
+    assert seeds
+    for seed in seeds:
+        program = parse(seed.read_text("utf-8"))
+        again = parse(instrumented(program))
+        assert [branch.kind for branch in branches(again)] == [branch.kind for branch in branches(program)]
 
 
 def test_every_kind_of_branch_is_seen_once() -> None:

@@ -43,6 +43,10 @@ def test_a_variable_is_visible_after_its_initialiser() -> None:
     assert list(variables_at("int f(void) { int a = ({ /*here*/ 1; }); return a; }")) == []
 
 
+def test_a_variable_hides_others_in_its_own_initialiser() -> None:
+    assert list(variables_at("int a; int f(void) { int a = ({ /*here*/ 1; }); return a; }")) == []
+
+
 def test_parameters_of_function_pointers_and_prototypes_are_no_variables() -> None:
     assert list(variables_at("int g(int q); int f(int (*p)(int r)) { /*here*/ return 0; }")) == ["p"]
 

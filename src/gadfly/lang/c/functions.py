@@ -42,10 +42,11 @@ class Ending:
 
 
 def functions(program: Program) -> tuple[Function, ...]:
-    return tuple(_function(node) for node in program.declarations if _has_body(node))
+    return tuple(_function(node) for node in program.declarations if has_body(node))
 
 
-def _has_body(node: Node) -> bool:
+def has_body(node: Node) -> bool:
+    """Whether a node defines a function and does not only declare it."""
     return node.kind == "FUNCTION_DECL" and bool(node.children) and node.children[-1].kind == "COMPOUND_STMT"
 
 

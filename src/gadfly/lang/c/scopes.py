@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
+from gadfly.lang.c.functions import has_body
 from gadfly.lang.c.objects import CType
 from gadfly.lang.c.program import Node, Program, Storage
 
@@ -65,7 +66,8 @@ class Scopes:
         return tuple(variable for name in sorted(visible) for variable in visible[name])
 
 
-_OTHER_NAMES = frozenset({"ENUM_CONSTANT_DECL", "FUNCTION_DECL", "TYPEDEF_DECL"})
+_VARIABLES = frozenset({"VAR_DECL", "PARM_DECL"})
+_NAMES = _VARIABLES | {"ENUM_CONSTANT_DECL", "FUNCTION_DECL", "TYPEDEF_DECL"}
 _SCOPES = frozenset({"COMPOUND_STMT", "FOR_STMT", "FUNCTION_DECL"})
 _HAVE_OWN_PARAMETERS = frozenset({"VAR_DECL", "FIELD_DECL", "TYPEDEF_DECL", "PARM_DECL"})
 
@@ -74,11 +76,14 @@ def _bindings_of(program: Program) -> Iterator[_Binding]:
     waiting = [(node, len(program.data) + 1, True) for node in reversed(program.declarations)]
     while waiting:
         node, scope_end, is_top = waiting.pop()
-        if node.kind in ("VAR_DECL", "PARM_DECL") or node.kind in _OTHER_NAMES:
-            yield _binding(node, scope_end, is_top)
+        if node.kind in _NAMES:
+            yield _Binding(node.spelling, node.start, scope_end)  # from here on it hides outer ones
+        if node.kind in _VARIABLES:
+            variable = _variable(node, scope_end, is_top)
+            yield _Binding(variable.name, variable.visible_from, variable.visible_to, (variable,))
         if node.kind in _HAVE_OWN_PARAMETERS:
             below = [child for child in node.children if child.kind != "PARM_DECL"]
-        elif node.kind == "FUNCTION_DECL" and not _has_body(node):
+        elif node.kind == "FUNCTION_DECL" and not has_body(node):
             below = []
         else:
             below = list(node.children)
@@ -87,15 +92,8 @@ def _bindings_of(program: Program) -> Iterator[_Binding]:
         waiting.extend((child, inner_end, inner_top) for child in reversed(below))
 
 
-def _has_body(function: Node) -> bool:
-    return bool(function.children) and function.children[-1].kind == "COMPOUND_STMT"
-
-
-def _binding(node: Node, scope_end: int, is_top: bool) -> _Binding:
-    if node.kind in _OTHER_NAMES:
-        start = node.start if node.kind == "FUNCTION_DECL" else node.end
-        return _Binding(node.spelling, start, scope_end)
-    variable = Variable(
+def _variable(node: Node, scope_end: int, is_top: bool) -> Variable:
+    return Variable(
         name=node.spelling,
         type=node.type,
         home=_home(node, is_top),
@@ -104,7 +102,6 @@ def _binding(node: Node, scope_end: int, is_top: bool) -> _Binding:
         has_initialiser=node.has_initialiser,
         is_register=node.storage is Storage.REGISTER,
     )
-    return _Binding(variable.name, variable.visible_from, variable.visible_to, (variable,))
 
 
 def _home(node: Node, is_top: bool) -> Home:
