@@ -64,9 +64,9 @@ _DECLARATIONS = (
 )
 
 
-def dialect(checks: int) -> str:
+def dialect(program: str) -> str:
     """Failing checks as dead code or not; also the functions that compilers know without their header."""
-    return _DECLARATIONS + failures("/*@ check gadfly_{label}: \\false; */ ;")(checks)
+    return _DECLARATIONS + failures("/*@ check gadfly_{label}: \\false; */ ;")(program)
 
 
 def read(done: Completed, checks: int) -> Reading:
