@@ -9,6 +9,7 @@ from pathlib import Path
 from clang.cindex import Cursor, CursorKind, Diagnostic, Index, TokenKind, TypeKind, conf
 from clang.cindex import Type as ClangType
 
+from gadfly.lang.c.parse import compiler_include_folders
 from gadfly.targets.planted.analyzer.errors import UnsupportedError
 from gadfly.targets.planted.analyzer.types import (
     Array,
@@ -24,13 +25,24 @@ from gadfly.targets.planted.analyzer.types import (
     Void,
 )
 
-_ARGUMENTS = ("-std=gnu11", "-target", "x86_64-linux-gnu", "-fno-builtin")
+_STANDARDS = ("gnu17", "gnu89")
+_ARGUMENTS = ("-target", "x86_64-linux-gnu", "-fno-builtin")
 _HARMLESS_ATTRIBUTE = re.compile(r"'_*(noipa|noclone|optimize|externally_visible|no_reorder|no_icf)_*'")
 _SIGNED = {TypeKind.CHAR_S, TypeKind.SCHAR, TypeKind.SHORT, TypeKind.INT, TypeKind.LONG, TypeKind.LONGLONG}
 _UNSIGNED = {TypeKind.UCHAR, TypeKind.USHORT, TypeKind.UINT, TypeKind.ULONG, TypeKind.ULONGLONG}
 _FUNCTIONS = {TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO}
 _BINARY = re.split(" ", "* / % + - << >> <=> < > <= >= == != & ^ | && || = *= /= %= += -= <<= >>= &= ^= |= ,")
 _FIRST_BINARY = 3
+_ARRAYS = {
+    CursorKind.VAR_DECL,
+    CursorKind.FIELD_DECL,
+    CursorKind.MEMBER_REF_EXPR,
+    CursorKind.ARRAY_SUBSCRIPT_EXPR,
+    CursorKind.COMPOUND_LITERAL_EXPR,
+    CursorKind.STRING_LITERAL,
+    CursorKind.INIT_LIST_EXPR,
+}
+_ARGUMENT_LISTS = ("struct __va_list_tag *", "struct __va_list_tag[1]")
 _BUILTIN = "<builtin fn type>"
 _UNARY = ("post++", "post--", "++", "--", "&", "*", "+", "-", "~", "!", "__real", "__imag", "__extension__")
 _FIRST_UNARY = 1
@@ -57,12 +69,20 @@ _IS_INTEGER, _IS_FLOATING = 1, 2
 
 
 def parse(file: Path) -> Cursor:
-    """The program as a tree; what Clang refuses or ignores is unsupported."""
-    unit = Index.create().parse(str(file), args=list(_ARGUMENTS))
-    for diagnostic in unit.diagnostics:
-        if diagnostic.severity >= Diagnostic.Error or _is_ignored(diagnostic):
-            raise UnsupportedError(f"line {diagnostic.location.line}: {diagnostic.spelling}")
-    return unit.cursor
+    """The program as a tree; what Clang refuses or ignores is unsupported. Old C is welcome."""
+    folders = [argument for folder in compiler_include_folders() for argument in ("-isystem", folder)]
+    complaints = []
+    for standard in _STANDARDS:
+        unit = Index.create().parse(str(file), args=[f"-std={standard}", *_ARGUMENTS, *folders])
+        complaint = next(filter(_is_serious, unit.diagnostics), None)
+        if complaint is None:
+            return unit.cursor
+        complaints.append(f"line {complaint.location.line}: {complaint.spelling}")
+    raise UnsupportedError(complaints[0])
+
+
+def _is_serious(diagnostic: Diagnostic) -> bool:
+    return diagnostic.severity >= Diagnostic.Error or _is_ignored(diagnostic)
 
 
 def _is_ignored(diagnostic: Diagnostic) -> bool:
@@ -116,14 +136,13 @@ def constant_of(cursor: Cursor) -> int | float:
 
 
 def string_of(literal: Cursor) -> bytes:
-    """The bytes of a string literal and the zero after them."""
+    """The bytes of a string literal: as many as its type has, which is that of the array it initialises."""
     text = literal.spelling
     if not text.startswith('"'):
         raise UnsupportedError("wide string")
-    content = _ESCAPE.sub(lambda match: chr(_escaped(match[1])), text[1:-1]).encode("latin-1") + b"\0"
-    if len(content) != literal.type.get_array_size():
-        raise UnsupportedError("string literal")
-    return content
+    content = _ESCAPE.sub(lambda match: chr(_escaped(match[1])), text[1:-1]).encode("latin-1")
+    size = literal.type.get_array_size()
+    return content.ljust(size, b"\0")[:size]
 
 
 def _escaped(code: str) -> int:
@@ -165,7 +184,29 @@ def has_range(cursor: Cursor) -> bool:
 
 
 def type_of(cursor: Cursor) -> Type:
-    return translated(cursor.type)
+    """The type of an expression or a declaration. Where an array became a pointer, Clang may say array."""
+    type_ = translated(cursor.type)
+    if isinstance(type_, Array) and not _may_be_array(cursor):
+        return PointerTo(type_.element.size)
+    return type_
+
+
+def _may_be_array(cursor: Cursor) -> bool:
+    match cursor.kind:
+        case CursorKind.PAREN_EXPR:
+            return _may_be_array(children(cursor)[0])
+        case CursorKind.DECL_REF_EXPR:
+            return _may_be_array(cursor.referenced)
+        case CursorKind.UNARY_OPERATOR:
+            return unary_operator(cursor) == "*"
+        case CursorKind.UNEXPOSED_EXPR:  # __func__
+            return [part.kind for part in cursor.get_children()] == [CursorKind.STRING_LITERAL]
+    return cursor.kind in _ARRAYS
+
+
+def is_argument_list(cursor: Cursor) -> bool:
+    """Whether an expression is a `va_list`."""
+    return cursor.type.get_canonical().spelling in _ARGUMENT_LISTS
 
 
 def translated(type_: ClangType) -> Type:

@@ -10,6 +10,7 @@ from clang.cindex import Cursor, CursorKind, LinkageKind, StorageClass
 from gadfly.targets.planted.analyzer.clang import (
     children,
     constant_of,
+    is_argument_list,
     key_of,
     string_of,
     translated,
@@ -39,7 +40,6 @@ _CONSTANTS = {
     CursorKind.CXX_UNARY_EXPR,
 }
 _REFERENCES = {CursorKind.TYPE_REF, CursorKind.MEMBER_REF}
-_VA_LIST = "struct __va_list_tag *"
 
 
 class Surroundings(Protocol):
@@ -196,6 +196,8 @@ class Expressions:
     def _implicit(self, cursor: Cursor, type_: Type) -> Code:
         """What Clang's interface does not name: implicit conversions, `va_arg`, `x ?: y`, `offsetof`."""
         parts = children(cursor)
+        if parts and is_argument_list(parts[-1]) and not is_argument_list(cursor):
+            return self._next_argument(parts[-1], type_)
         if parts and parts[0].kind in _REFERENCES:
             return self._constant(cursor)
         if len(parts) == 4 and parts[0] == parts[1]:
@@ -203,8 +205,6 @@ class Expressions:
         inner = _only_part(cursor)
         if isinstance(type_of(inner), Function):
             return self.value(inner)
-        if inner.type.get_canonical().spelling == _VA_LIST != cursor.type.get_canonical().spelling:
-            return self._next_argument(inner, type_)
         return self.converted(inner, type_)
 
     def _default(self, first: Cursor, second: Cursor, type_: Type) -> Code:

@@ -35,6 +35,10 @@ class Slot:
     offset: int
     bits: Bits | None = None
 
+    @property
+    def end(self) -> int:
+        return self.offset + (0 if self.bits else self.type.size)
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -62,8 +66,10 @@ class Initialisers:
     def compiled(self, cursor: Cursor, type_: Type) -> Initialise:
         """What sets an object that is all zero."""
         settings, rules = self._of(cursor, Slot(type_, 0)), self._rules
+        size = max((setting.slot.end for setting in settings), default=0)
 
         def initialise(frame: Frame, made: Object) -> None:
+            made.grow(size)
             for setting in settings:
                 slot = setting.slot
                 place = Pointer(made, 0).moved(slot.offset)
@@ -81,6 +87,8 @@ class Initialisers:
             return [Setting(slot, string)]
         if cursor.kind != CursorKind.INIT_LIST_EXPR:
             return [Setting(slot, self._value_of(cursor))]
+        if isinstance(slot.type, Array) and slot.type.count == 0:  # a flexible array member
+            slot = Slot(type_of(cursor), slot.offset)
         items = deque(_item(part) for part in children(cursor))
         if isinstance(slot.type, Array | Record):
             return self._fill(items, slot, is_braced=True)

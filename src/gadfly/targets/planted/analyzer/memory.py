@@ -33,6 +33,10 @@ class Object:
     def zero(cls, size: int) -> Object:
         return cls([0] * _reasonable(size))
 
+    def grow(self, size: int) -> None:
+        """Make room for the initialiser of a flexible array member."""
+        self.cells += [0] * (size - len(self.cells))
+
 
 @dataclass(frozen=True, slots=True)
 class Pointer:
