@@ -139,6 +139,14 @@ def test_places_before_statements() -> None:
     )
 
 
+def test_nothing_comes_between_a_statement_and_what_is_bound_to_it() -> None:
+    program = parse("int f(int x) {\n#pragma GCC ivdep\n while (x) x--; __extension__ int y; return x; }")
+    changes = [place.insert("p();") for place in statement_places(program)]
+    assert apply(program.text, changes) == (
+        "int f(int x) {\n#pragma GCC ivdep\n while (x) x--; __extension__ int y;  p(); return x; }"
+    )
+
+
 def test_functions_tell_their_parameters_and_labels() -> None:
     text = (
         "int g(int); long f(int a, char b) { l: return a + b; } void h(void) { void *p = &&q; goto *p; q: ; }"

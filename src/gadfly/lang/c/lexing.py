@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _BLANK = re.compile(rb"(?:\s|\\\r?\n|/\*.*?\*/|//(?:\\\r?\n|[^\n])*)*", re.DOTALL)
-_PRAGMA_BEFORE = re.compile(rb"^[ \t]*#[ \t]*pragma\b[^\n]*\n\s*\Z", re.MULTILINE)
+_BINDS_NEXT = re.compile(rb"(?:^[ \t]*#[ \t]*pragma\b[^\n]*\n|\b__extension__\b)\s*\Z", re.MULTILINE)
+_LONGEST_BINDING = 400
 
 
 def end_of_symbol(data: bytes, at: int, symbol: bytes) -> int | None:
@@ -16,6 +17,6 @@ def end_of_symbol(data: bytes, at: int, symbol: bytes) -> int | None:
     return found + len(symbol) if data.startswith(symbol, found) else None
 
 
-def follows_pragma(data: bytes, at: int) -> bool:
-    """Whether a `#pragma` on the line above may belong to what begins here."""
-    return _PRAGMA_BEFORE.search(data, max(0, at - 400), at) is not None
+def is_bound_to_previous(data: bytes, at: int) -> bool:
+    """Whether a `#pragma` or `__extension__` just before belongs to what begins here."""
+    return _BINDS_NEXT.search(data, max(0, at - _LONGEST_BINDING), at) is not None

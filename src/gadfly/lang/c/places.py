@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from gadfly.lang.c.edits import Change, Edit, Wrap
-from gadfly.lang.c.lexing import end_of_symbol, follows_pragma
+from gadfly.lang.c.lexing import end_of_symbol, is_bound_to_previous
 from gadfly.lang.c.program import Node, Program
 
 
@@ -76,7 +76,7 @@ def place_before(program: Program, statement: Node) -> Place | None:
     """Just before a statement, after its labels; None if it begins in a macro."""
     if _is_in_block(program, statement):
         at = statement.start
-        if statement.starts_in_macro or declares_labels(statement) or follows_pragma(program.data, at):
+        if statement.starts_in_macro or declares_labels(statement) or is_bound_to_previous(program.data, at):
             return None
         return Place(Shape.INSERT, at, at)
     return _block(program, statement)
@@ -119,7 +119,7 @@ def declares_labels(statement: Node) -> bool:
 
 
 def _block(program: Program, statement: Node) -> Place | None:
-    if statement.starts_in_macro or follows_pragma(program.data, statement.start):
+    if statement.starts_in_macro or is_bound_to_previous(program.data, statement.start):
         return None
     end = end_of_statement(program, statement)
     return None if end is None else Place(Shape.BLOCK, statement.start, end)
