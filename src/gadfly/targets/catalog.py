@@ -13,7 +13,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from gadfly.core.words import TargetName
-from gadfly.targets.analyzers import clam, compilers, eva
+from gadfly.targets.analyzers import cbmc, clam, compilers, eva, goto_analyzer
 from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease
 from gadfly.targets.analyzers.verifiers import VERIFIERS
 from gadfly.targets.planted import tool as planted
@@ -38,12 +38,14 @@ ENTRY_POINTS = "gadfly.targets"
 _HOUSE = (
     bitwuzla.TOOL,
     boolector.TOOL,
+    cbmc.TOOL,
     clam.TOOL,
     compilers.CLANG,
     compilers.GCC,
     cvc4.TOOL,
     cvc5.TOOL,
     eva.TOOL,
+    goto_analyzer.TOOL,
     mathsat5.TOOL,
     opensmt.TOOL,
     planted.TOOL,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -49,12 +50,14 @@ class Analyzer(Tool):
     """A C analyzer and its releases, oldest first; `by_path` is how a user's own build is asked.
 
     A warning that says it ignores part of the program is a disclaimer: what it answers then means nothing.
+    `crash` is what it prints when it breaks down, whichever way it ends then; it tells crashes apart.
     `beside` is a pattern of files near the executable, for tools whose executables have the same name.
     """
 
     releases: tuple[AnalyzerRelease, ...] = ()
     by_path: AnalyzerRelease
     beside: str = ""
+    crash: re.Pattern[str] = re.compile(r"(?!)")
 
     def is_build(self, program: Path) -> bool:
         """Whether a file is the executable of this tool, by the names around it."""

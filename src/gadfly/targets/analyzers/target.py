@@ -92,10 +92,12 @@ class AnalyzerTarget:
             raise UnusableTargetError(f"{self.identity.name} cannot be started: {done.detail}")
         if done.ended in STOPPED:
             return Reading(outcome=STOPPED[done.ended], detail=done.detail)
+        said = f"{done.stdout}\n{done.stderr}"
+        if crash := self.tool.crash.search(said):
+            return Reading(outcome=Outcome.CRASH, detail=" ".join(crash[0].split()))
         if done.ended is Ended.SIGNAL:
             outcome = Outcome.CRASH if done.signal in CRASH_SIGNALS else Outcome.UNSUPPORTED
             return Reading(outcome=outcome, detail=done.detail)
-        said = f"{done.stdout}\n{done.stderr}"
         for disclaimer in self.tool.disclaimers:
             if found := disclaimer.pattern.search(said):
                 return Reading(outcome=disclaimer.outcome, detail=f"{disclaimer.reason}: {found[0]}")

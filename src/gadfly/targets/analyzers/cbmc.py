@@ -1,0 +1,96 @@
+"""CBMC: bounded model checking of C, bit by bit.
+
+Both of its answers are claims, as long as no loop and no recursion was cut off by the bound: where one was,
+nothing is known about what comes after, so only `unsafe` stands.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from gadfly.core.words import Answer, Feature, Option
+from gadfly.run.command import Completed
+from gadfly.targets.analyzers import cprover
+from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease, Reading, by_path
+from gadfly.targets.tool import ExpectedError
+
+_SUCCESSFUL, _FAILED = 0, 10  # exit codes of a run with a result
+_BOUND = ("--unwind", "1100", "--unwinding-assertions")
+_CUT_OFF = re.compile(r".*\.(unwind\.\d+|recursion)")
+
+# Left out, because they change what is asked: `--nondet-static`, `--round-to-…`, `--string-abstraction`,
+# `--partial-loops`, `--depth`, `--mm`. Left out, because they need other programs: the SMT back ends.
+_OPTIONS = (
+    Option("arrays-uf-always", ("",)),
+    Option("arrays-uf-never", ("",)),
+    Option("drop-unused-functions", ("",)),
+    Option("full-slice", ("",)),
+    Option("no-propagation", ("",)),
+    Option("no-sat-preprocessor", ("",)),
+    Option("no-simplify", ("",)),
+    Option("paths", ("lifo", "fifo")),
+    Option("reachability-slice", ("",)),
+    Option("refine", ("",)),
+    Option("refine-arithmetic", ("",)),
+    Option("refine-arrays", ("",)),
+    Option("slice-formula", ("",)),
+    Option("validate-goto-model", ("",)),
+    Option("validate-ssa-equation", ("",)),
+)
+_NEW_OPTIONS = (
+    Option("max-field-sensitivity-array-size", ("1", "1000")),
+    Option("no-array-field-sensitivity", ("",)),
+    Option("no-self-loops-to-assumptions", ("",)),
+    Option("reachability-slice-fb", ("",)),
+    Option("symex-cache-dereferences", ("",)),
+)
+
+
+def read(done: Completed, checks: int) -> Reading:
+    """The answers in CBMC's list of properties."""
+    if done.exit_code not in (_SUCCESSFUL, _FAILED):
+        return cprover.error(done)
+    reported = cprover.properties(done.stdout)
+    found = cprover.answers(reported, checks)
+    cut_off = [each.name for each in reported if each.status != "SUCCESS" and _CUT_OFF.fullmatch(each.name)]
+    if not cut_off:
+        return Reading(found)
+    only_unsafe = tuple(answer if answer is Answer.UNSAFE else Answer.UNKNOWN for answer in found)
+    return Reading(only_unsafe, detail=f"not unwound far enough: {cut_off[0]}")
+
+
+_OLD = AnalyzerRelease(
+    version="5.12",
+    source=cprover.OLD,
+    program="bin/cbmc",
+    command=cprover.COMMAND,
+    read=read,
+    arguments=(*cprover.QUIET, "--object-bits", "12", *_BOUND),
+    features=frozenset({Feature.ALL_CHECKS, Feature.INPUTS}),
+    options=_OPTIONS,
+)
+_NEW = replace(
+    _OLD,
+    version="6.6.0",
+    source=cprover.NEW,
+    arguments=(*_OLD.arguments, *cprover.NO_OTHER_CHECKS),
+    options=(*_OPTIONS, *_NEW_OPTIONS),
+)
+
+TOOL = Analyzer(
+    name="cbmc",
+    family="cprover",
+    summary="CBMC, the bounded model checker for C",
+    url="https://github.com/diffblue/cbmc",
+    executables=("cbmc",),
+    option=("--{name}", "{value}"),
+    crash=cprover.CRASH,
+    disclaimers=(
+        ExpectedError(re.compile(r"no body for function \S+"), "takes any result for possible"),
+        ExpectedError(re.compile(r"no body for callee \S+: FAILURE"), "takes any result for possible"),
+        ExpectedError(re.compile(r"\w+ requires instrumentation: FAILURE"), "not supported as it is"),
+    ),
+    releases=(_OLD, _NEW),
+    by_path=by_path(_NEW),
+)
