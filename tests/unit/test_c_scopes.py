@@ -85,6 +85,14 @@ def test_scalars_inside_an_object() -> None:
     assert [access.expression for access in found if access.shares_memory] == ["g.c", "g.d"]
 
 
+def test_an_array_behind_a_typedef_has_elements() -> None:
+    found = variables_at("typedef short row[2]; row r; int f(void) { /*here*/ return 0; }")["r"].type
+    assert [(access.expression, access.type.bits) for access in scalars_in("r", found)] == [
+        ("r[0]", 16),
+        ("r[1]", 16),
+    ]
+
+
 def test_an_incomplete_struct_has_no_fields() -> None:
     assert variables_at("extern struct s g; int f(void) { /*here*/ return 0; }")["g"].type == Record(
         "struct s", (), is_union=False
