@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from functools import cached_property
 
 from gadfly.campaign.variants import Settings, address_of
 from gadfly.core.interfaces import Reference, Target
 from gadfly.core.words import TargetName
+from gadfly.targets.analyzers.installed_compilers import installed_compilers
 from gadfly.targets.catalog import find
 from gadfly.targets.open import open_target
 from gadfly.targets.tool import TargetError
+from gadfly.truth.builds import Compiler
 from gadfly.truth.certify import SmtCertifier
-from gadfly.truth.reference import SolverReference
+from gadfly.truth.certify_c import CCertifier
+from gadfly.truth.execution import Executor
+from gadfly.truth.house import HouseCertifier
+from gadfly.truth.reference import HouseReference
 
 REFERENCE = "z3@5.4.0.0"
 VOUCHERS = (
@@ -62,14 +68,20 @@ class Workshop:
         """The engines for questions to a solver of a family; without one, for questions to anybody."""
         advisor = next(name for name in ADVISORS if _family(name) != accused_family)
         if advisor not in self._references:
-            self._references[advisor] = SolverReference(
-                self.target(REFERENCE), self.vouchers, self.target(advisor)
+            self._references[advisor] = HouseReference(
+                self.target(REFERENCE), self.vouchers, self.target(advisor), self.executor
             )
         return self._references[advisor]
 
     @cached_property
-    def certifier(self) -> SmtCertifier:
-        return SmtCertifier(self.vouchers)
+    def certifier(self) -> HouseCertifier:
+        return HouseCertifier(SmtCertifier(self.vouchers), CCertifier(self.executor))
+
+    @cached_property
+    def executor(self) -> Executor:
+        """Runs C programs with the compilers that there are."""
+        found = [Compiler(each.name, each.family, each.command) for each in installed_compilers()]
+        return Executor(found, shutil.which("valgrind") or "")
 
     def vouchers(self, accused_family: str) -> Iterator[Target]:
         """Solvers of other families that can be had; each is fetched only when it is asked for."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from gadfly.core.interfaces import Target
 from gadfly.core.words import Certificate, Complaint, Kind, Limits, Question, Refusal, Verdict
-from gadfly.truth.certify import SmtCertifier
+from gadfly.truth.house import HouseCertifier
 from gadfly.truth.judge import judge
 
 CRASH_REPEATS = 2
@@ -24,7 +24,7 @@ class Confirmed:
 class Confirmer:
     """Confirms suspicions against one target."""
 
-    def __init__(self, target: Target, certifier: SmtCertifier, limits: Limits) -> None:
+    def __init__(self, target: Target, certifier: HouseCertifier, limits: Limits) -> None:
         self._target = target
         self._certifier = certifier
         self._limits = limits

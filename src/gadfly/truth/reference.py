@@ -10,8 +10,9 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from gadfly.core.interfaces import Opinion, Reference, Target
+from gadfly.core.interfaces import Execution, Opinion, Reference, Target
 from gadfly.core.words import Answer, Language, Limits, Query, Verdict
+from gadfly.truth.execution import CannotBuildError, Executor
 from gadfly.truth.panel import Vouchers
 
 _LIMITS = Limits(wall_seconds=30, cpu_seconds=30)
@@ -27,19 +28,23 @@ _CORE_OPTIONS = (
 _CORE_NAME = "gadfly-core-"
 _CORE_PLACE = re.compile(rf"{_CORE_NAME}(\d+)")
 _REMEMBERED = 512
+_EXECUTIONS = 32  # with the values that they showed
 
 
-class SolverReference(Reference):
-    """Models and cores by one engine, refutations by two families, opinions by whoever is not accused.
+class HouseReference(Reference):
+    """Models and cores by one engine, refutations by two families, opinions by whoever is not accused, and
+    programs by compiling and running them.
 
     The advisor answers many scripts in one process, so its resource limit must be among its options.
     """
 
-    def __init__(self, engine: Target, vouchers: Vouchers, advisor: Target) -> None:
+    def __init__(self, engine: Target, vouchers: Vouchers, advisor: Target, executor: Executor) -> None:
         self._engine = engine
         self._vouchers = vouchers
         self._advisor = advisor
+        self._executor = executor
         self._remembered_core = lru_cache(_REMEMBERED)(self._find_core)
+        self._remembered_execution = lru_cache(_EXECUTIONS)(self._execute)
 
     def model(self, script: str) -> str:
         verdict = _ask(self._engine, script)
@@ -69,6 +74,16 @@ class SolverReference(Reference):
         verdict = self._advisor.answer(Query(Language.SMT, lines), _OPINION_LIMITS)
         answer = verdict.answers[0] if len(verdict.answers) == 1 else Answer.UNKNOWN
         return Opinion(answer, verdict.models[0] if verdict.models else "")
+
+    def execute(self, program: str, inputs: tuple[int, ...] = ()) -> Execution:
+        """Remembered, because several techniques and targets use a seed one after another."""
+        return self._remembered_execution(program, inputs)
+
+    def _execute(self, program: str, inputs: tuple[int, ...]) -> Execution:
+        try:
+            return self._executor.run_quick(program, inputs)
+        except CannotBuildError as error:
+            return Execution(str(error))
 
 
 def _ask(target: Target, script: str) -> Verdict:
