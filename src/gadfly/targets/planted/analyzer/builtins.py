@@ -93,6 +93,11 @@ def _copy_string(_frame: Frame, arguments: Sequence[Value]) -> Value:
     return arguments[0]
 
 
+def _find_character(_frame: Frame, arguments: Sequence[Value]) -> Value:
+    found = (_text(arguments[0]) + b"\0").find(_size(arguments[1]) & 0xFF)
+    return 0 if found < 0 else _place(arguments[0]).moved(found)
+
+
 def _allocate(_frame: Frame, arguments: Sequence[Value]) -> Value:
     return Pointer(Object.unset(_size(arguments[0])), 0)
 
@@ -171,6 +176,7 @@ BUILTINS: Mapping[str, Builtin] = {
     "strlen": _length,
     "strcmp": _compare_strings,
     "strcpy": _copy_string,
+    "strchr": _find_character,
     "malloc": _allocate,
     "calloc": _allocate_zero,
     "free": _free,

@@ -71,8 +71,8 @@ def check(file: Path, rules: Rules) -> Mapping[int, bool]:
         shown = _explore(program, meter, backwards=False)
         if shown != _explore(program, meter, backwards=True):
             raise UnsupportedError("depends on the order of evaluation")
-    except RecursionError as error:
-        raise UnsupportedError("too deep") from error
+    except (RecursionError, MemoryError) as error:
+        raise UnsupportedError("too large") from error
     return rules.answers({label: label in shown.failed for label in _labels(unit)}, shown.reached)
 
 
