@@ -34,7 +34,7 @@ class Pass:
 
 def drop_declarations(program: Program) -> list[Change]:
     """Drop what is declared at the top level; a function leaves 0 where it was called."""
-    changes = []
+    changes: list[Change] = []
     for _, group in groupby(program.declarations, key=lambda node: node.start):
         nodes = list(group)
         names = {node.spelling for node in nodes if node.kind == "FUNCTION_DECL"}
@@ -48,7 +48,7 @@ def drop_declarations(program: Program) -> list[Change]:
 
 def drop_members(program: Program) -> list[Change]:
     """Drop members of structures and unions."""
-    changes = []
+    changes: list[Change] = []
     for record in program.walk():
         if record.kind in ("STRUCT_DECL", "UNION_DECL"):
             for _, group in groupby(record.children, key=lambda node: node.start):
@@ -60,7 +60,7 @@ def drop_members(program: Program) -> list[Change]:
 
 def drop_statements(program: Program, depth: int) -> list[Change]:
     """Drop statements of blocks at a depth; at the greatest one, of all that is deeper as well."""
-    changes = []
+    changes: list[Change] = []
     for function in functions(program):
         for statement, level in _statements(function.body, 0):
             end = end_of_statement(program, statement)
@@ -83,7 +83,7 @@ def simpler_statements(program: Program) -> list[Change]:
 
 def parameters_to_variables(program: Program) -> list[Change]:
     """Make a parameter a variable of the function, with the value of the first call."""
-    changes = []
+    changes: list[Change] = []
     for function in functions(program):
         called = [call for call in calls(program, function.name) if call.node.editable]
         for place, parameter in enumerate(function.parameters):
@@ -111,20 +111,6 @@ def simpler_expressions(program: Program) -> list[Change]:
             text = program.text_of(node)
             changes.extend((Edit(node.start, node.end, new),) for new in _simpler(program, node, text))
     return changes
-
-
-def never_returning_values(program: Program) -> frozenset[str]:
-    """The functions that may end without the value that they are declared to return.
-
-    To use such a value is undefined, and no sanitizer notices.
-    """
-    return frozenset(
-        function.name
-        for function in functions(program)
-        if function.name != "main"
-        and function.returns.spelling != "void"
-        and not _returns_value(function.body)
-    )
 
 
 def _by_tokens(changes: Callable[[Sequence[Token]], list[Change]]) -> Callable[[Program], list[Change]]:
@@ -232,18 +218,3 @@ def _without_comma(program: Program, node: Node) -> Edit:
         return cut(node.start, node.end + blank + 1)
     before = data[: node.start].rstrip()
     return cut(len(before) - 1 if before.endswith(b",") else node.start, node.end)
-
-
-def _returns_value(statement: Node) -> bool:
-    """Whether a statement surely ends by returning a value; never by going on after it."""
-    match statement.kind:
-        case "RETURN_STMT":
-            return bool(statement.children)
-        case "COMPOUND_STMT" | "LABEL_STMT":
-            return bool(statement.children) and _returns_value(statement.children[-1])
-        case "IF_STMT":
-            return len(statement.children) == 3 and all(map(_returns_value, statement.children[1:]))
-        case "CALL_EXPR":
-            return statement.spelling in ("abort", "exit")
-        case _:
-            return False

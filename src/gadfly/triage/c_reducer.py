@@ -14,8 +14,9 @@ from gadfly.core.words import Question
 from gadfly.lang.c.edits import Edit, apply
 from gadfly.lang.c.parse import CReadError, parse
 from gadfly.lang.c.program import Program
+from gadfly.triage.c_definedness import doubts
 from gadfly.triage.c_layout import laid_out, tokens
-from gadfly.triage.c_passes import PASSES, Pass, never_returning_values
+from gadfly.triage.c_passes import PASSES, Pass
 from gadfly.triage.c_token_passes import Change, check_labels, checks
 from gadfly.triage.meter import Meter
 
@@ -72,7 +73,7 @@ class _Reducer:
     ) -> None:
         self.best = question
         self._program = program
-        self._lacking_values = never_returning_values(program)
+        self._doubts = doubts(program)
         self._is_wrong = is_wrong
         self._holds = holds
         self._meter = meter
@@ -132,7 +133,7 @@ class _Reducer:
             program = parse(question.query.text)
         except CReadError:
             return None
-        return program if never_returning_values(program) <= self._lacking_values else None
+        return program if doubts(program) <= self._doubts else None
 
 
 def _outermost(changes: Iterable[Change]) -> list[Edit]:

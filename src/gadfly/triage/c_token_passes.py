@@ -34,7 +34,7 @@ def cut(start: int, end: int) -> Edit:
 
 def drop_words(tokens: Sequence[Token]) -> list[Change]:
     """Drop qualifiers, storage classes, sizes of types, attributes and preprocessor directives."""
-    changes = []
+    changes: list[Change] = []
     for place, token in enumerate(tokens):
         if token.is_directive or token.text in _DISPENSABLE:
             changes.append((cut(token.start, token.end),))
@@ -70,7 +70,7 @@ def typedef_names(tokens: Sequence[Token]) -> list[Change]:
 
 def drop_initialisers(tokens: Sequence[Token]) -> list[Change]:
     """Drop `= VALUE`, and the width of a bit-field."""
-    changes = []
+    changes: list[Change] = []
     for place, token in enumerate(tokens):
         if token.text in ("=", ":"):
             end = _end_of_item(tokens, place)
@@ -80,7 +80,7 @@ def drop_initialisers(tokens: Sequence[Token]) -> list[Change]:
 
 def drop_items(tokens: Sequence[Token]) -> list[Change]:
     """Drop items of lists: declarators, members of an enumeration, values, arguments."""
-    changes = []
+    changes: list[Change] = []
     for place, token in enumerate(tokens):
         if token.text == ",":
             end = _end_of_item(tokens, place + 1)

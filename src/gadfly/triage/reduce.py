@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
 from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Reference, Session, SkipSeedError, Target, Technique
 from gadfly.core.words import Finding, Kind, Language, Limits, Question, Recipe
+from gadfly.triage.c_reducer import reduce_c, with_fewer_checks
+from gadfly.triage.c_witness import Witness
 from gadfly.triage.choices_reducer import Attempt, Trace, reduce_recipe
 from gadfly.triage.confirm import Confirmed, Confirmer
 from gadfly.triage.ddsmt import reduce_with_ddsmt
@@ -23,7 +25,11 @@ CHOICE_ATTEMPTS = 150
 TEXT_ATTEMPTS = 1000
 SECONDS = 120.0
 CHOICE_SHARE = 0.3  # of the time; text reduction does the fine work and must not starve
-_LIMITS = Limits(wall_seconds=5.0, cpu_seconds=0.5)  # slow candidates are not worth waiting for
+# Slow candidates are not worth waiting for; an analyzer needs a moment for any program.
+_LIMITS = {
+    Language.SMT: Limits(wall_seconds=5.0, cpu_seconds=0.5),
+    Language.C: Limits(wall_seconds=30.0, cpu_seconds=5.0),
+}
 
 
 class Reducer:
@@ -54,20 +60,50 @@ class Reducer:
         rebuilt = self._rebuild(recipe)
         if rebuilt is not None:
             best = self._confirmed(best, rebuilt[0])
-        if best.question.query.language is Language.SMT:
-            text_reduced = reduce_smt(
-                best.reduced,
-                lambda question: self._is_wrong(question, finding.kind),
-                self._confirmer.certifies,
-                meter(seconds, TEXT_ATTEMPTS),
-            )
-            best = self._confirmed(best, text_reduced)
-        return best
+        match best.question.query.language:
+            case Language.SMT:
+                return self._reduce_smt(best, meter(seconds, TEXT_ATTEMPTS))
+            case Language.C:
+                return self._reduce_c(best, meter(seconds, TEXT_ATTEMPTS))
+            case _:
+                return best
 
     def reduce_with_ddsmt(self, finding: Finding, seconds: float) -> Finding:
         """The finding with what ddSMT makes of it, if that is smaller and stands up to confirmation."""
         reduced = reduce_with_ddsmt(finding.reduced, finding.target.address, finding.kind, seconds=seconds)
         return self._confirmed(finding, reduced)
+
+    def _reduce_smt(self, finding: Finding, meter: Meter) -> Finding:
+        is_wrong = partial(self._is_wrong, kind=finding.kind)
+        reduced = reduce_smt(finding.reduced, is_wrong, self._confirmer.certifies, meter)
+        return self._confirmed(finding, reduced)
+
+    def _reduce_c(self, finding: Finding, meter: Meter) -> Finding:
+        """The finding with a smaller program; no truth is at stake in one that lets the target crash."""
+        is_wrong = partial(self._is_wrong, kind=finding.kind)
+        fewer = with_fewer_checks(finding.reduced, is_wrong, meter)
+        if finding.kind is Kind.CRASH:
+            return self._confirmed(finding, reduce_c(fewer, is_wrong, lambda _question: True, meter))
+        witness = Witness(self._reference, fewer)
+        reduce_c(fewer, is_wrong, witness.holds, meter)
+        return self._last_confirmed(finding, [fewer, *witness.held])
+
+    def _last_confirmed(self, finding: Finding, steps: Sequence[Question]) -> Finding:
+        """The finding with the last of ever smaller questions that stands up to confirmation.
+
+        Certifying is stricter than what every step went through, so that one bad step must not cost all.
+        """
+        best = finding
+        good, bad = 0, len(steps)
+        place = bad - 1
+        while good < bad:
+            confirmed = self._confirmed(best, steps[place])
+            if confirmed.reduced is steps[place]:
+                best, good = confirmed, place + 1
+            else:
+                bad = place
+            place = (good + bad) // 2
+        return best
 
     def _attempt(self, recipe: Recipe, kind: Kind) -> Attempt | None:
         rebuilt = self._rebuild(recipe)
@@ -97,7 +133,7 @@ class Reducer:
         return self._opened[1], self._opened[2]
 
     def _is_wrong(self, question: Question, kind: Kind) -> bool:
-        complaint = judge(question, self._target.answer(question.query, _LIMITS))
+        complaint = judge(question, self._target.answer(question.query, _LIMITS[question.query.language]))
         return complaint is not None and complaint.kind is kind
 
     def _confirmed(self, finding: Finding, question: Question) -> Finding:

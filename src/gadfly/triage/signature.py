@@ -5,22 +5,25 @@ from __future__ import annotations
 import hashlib
 import re
 
-from gadfly.core.words import Complaint, Kind, Query, TargetIdentity
+from gadfly.core.words import Complaint, Kind, Language, Query, TargetIdentity
+from gadfly.lang.c.parse import CReadError, parse
 from gadfly.lang.smt.script_reader import read_script
 from gadfly.lang.smt.sexpr import ReadError
 from gadfly.lang.smt.terms import Shape, post_order
+from gadfly.triage import c_needs
 
 
 def signature(target: TargetIdentity, complaint: Complaint, query: Query) -> str:
     """Findings with the same signature are counted as one.
 
-    A crash is known by its message without numbers; a wrong answer by the release, the logic and the
-    operators that its reduced query still needs.
+    A crash is known by its message without numbers; a wrong answer by the release, the logic and what
+    its reduced query still needs: operators of a script, features of a C program.
     """
     if complaint.kind is Kind.CRASH:
         traits = [re.sub(r"0x[0-9a-f]+|\d+", "N", complaint.message)]
     else:
-        traits = [query.logic, *_needs(query.text)]
+        needs = _needs_in_c if query.language is Language.C else _needs
+        traits = [query.logic, *needs(query.text)]
     content = "\n".join([str(target.name), complaint.kind, *traits])
     return hashlib.blake2b(content.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
 
@@ -39,3 +42,10 @@ def _needs(text: str) -> list[str]:
     if len(script.checks) > 1:
         needs.add("several checks")
     return sorted(needs)
+
+
+def _needs_in_c(text: str) -> list[str]:
+    try:
+        return sorted(c_needs.needs(parse(text)))
+    except CReadError:
+        return [text]

@@ -1,0 +1,70 @@
+"""What may make a C program undefined and is easily missed by running it.
+
+A variable that was never written happens to hold the same in all builds, and so does the value of a function
+that returns none. Reduction would love both, so what the original had no doubt about must stay so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from gadfly.lang.c.functions import Function, functions
+from gadfly.lang.c.objects import Array
+from gadfly.lang.c.program import Node, Program, Storage
+
+_NEVER_RETURN = frozenset({"abort", "exit", "__builtin_abort", "__builtin_exit", "__builtin_unreachable"})
+_PARTS = frozenset({"MEMBER_REF_EXPR", "ARRAY_SUBSCRIPT_EXPR", "PAREN_EXPR"})
+
+
+def doubts(program: Program) -> frozenset[str]:
+    """Functions that may lack the value they return, and local variables that are read before written."""
+    found = set()
+    for function in functions(program):
+        if _may_lack_value(function):
+            found.add(f"{function.name}()")
+        found |= {f"{function.name}() {name}" for name in _unwritten(program, function)}
+    return frozenset(found)
+
+
+def _may_lack_value(function: Function) -> bool:
+    returns_value = function.name != "main" and function.returns.spelling != "void"
+    return returns_value and not _returns_value(function.body)
+
+
+def _returns_value(statement: Node) -> bool:
+    """Whether a statement ends by returning a value, and nothing after it is ever reached."""
+    match statement.kind:
+        case "RETURN_STMT":
+            return bool(statement.children)
+        case "COMPOUND_STMT" | "LABEL_STMT":
+            return bool(statement.children) and _returns_value(statement.children[-1])
+        case "IF_STMT":
+            return len(statement.children) == 3 and all(map(_returns_value, statement.children[1:]))
+        case "CALL_EXPR":
+            return statement.spelling in _NEVER_RETURN
+        case _:
+            return False
+
+
+def _unwritten(program: Program, function: Function) -> Iterator[str]:
+    """The variables whose first mention in the text is not one that writes them or takes their address."""
+    open_variables: dict[str, Node] = {}
+    for node in function.body.walk():
+        if node.kind == "VAR_DECL" and node.storage in (Storage.NONE, Storage.REGISTER):
+            if not node.has_initialiser:
+                open_variables[node.spelling] = node
+        elif node.kind == "DECL_REF_EXPR" and node.spelling in open_variables:
+            variable = open_variables.pop(node.spelling)
+            if not _is_written(program, node, isinstance(variable.type, Array)):
+                yield node.spelling
+
+
+def _is_written(program: Program, mention: Node, is_array: bool) -> bool:
+    part, whole = mention, program.parents[mention]
+    while whole.kind in _PARTS and part is whole.children[0]:
+        is_array = is_array and whole.kind == "PAREN_EXPR"
+        part, whole = whole, program.parents[whole]
+    if whole.kind == "BINARY_OPERATOR" and whole.spelling == "=" and part is whole.children[0]:
+        return all(node.spelling != mention.spelling for node in whole.children[1].walk())
+    takes_address = whole.kind == "UNARY_OPERATOR" and program.text_of(whole).startswith("&")
+    return takes_address or is_array or whole.kind == "CXX_UNARY_EXPR"
