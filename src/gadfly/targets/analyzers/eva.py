@@ -25,7 +25,8 @@ _TAKEN_FOR_UNDEFINED = re.compile(
     re.MULTILINE,
 )
 _ERROR = re.compile(
-    r"^\[[^]\n]+\] [^\n]*(?:User Error|Failure|syntax error)[^\n]*(?:\n  [^\n]*)?", re.MULTILINE
+    r"^\[[^]\n]+\] [^\n]*(?:\n  )?(?:User Error|Failure|syntax error|not started)[^\n]*(?:\n  [^\n]*)?",
+    re.MULTILINE,
 )
 _FAULT = re.compile(r"^[^\n]*(?:Unexpected error|internal fault)[^\n]*(?:\n  [^\n]*)?", re.MULTILINE)
 _PLUGINS_22 = (

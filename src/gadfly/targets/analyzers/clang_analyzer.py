@@ -1,0 +1,72 @@
+"""The clang static analyzer: symbolic execution of one path after the other, from `main` only.
+
+It looks for bugs and drops whatever becomes too much, so it never claims that a check holds. A check that it
+reports as failing is reached on a path it believes to be feasible.
+"""
+
+from __future__ import annotations
+
+import re
+
+from gadfly.core.words import Answer, Feature, Option
+from gadfly.lang.c.dialect import failures
+from gadfly.run.command import Completed
+from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease, Reader, Reading, by_path
+from gadfly.targets.analyzers.compilers import CLANG_14, CLANG_14_COMMAND, OUT_OF_MEMORY, refusal
+from gadfly.targets.tool import PyPI
+
+_DUMP = re.compile(r" warning: (\d+) S32b \[debug\.ExprInspection\]")
+_NULL = re.compile(r" warning: [^\n]*'gadfly_null_(\d+)'")
+_ONLY_MAIN = ("-analyze-function=main", "-analyzer-max-loop", "64")
+
+
+def reader(reported: re.Pattern[str]) -> Reader:
+    """Reads which checks were reported as failing."""
+
+    def read(done: Completed, checks: int) -> Reading:
+        if done.exit_code != 0:
+            return refusal(done)
+        labels = set(reported.findall(done.stdout + done.stderr))
+        return Reading(tuple(Answer.UNSAFE if str(at) in labels else Answer.UNKNOWN for at in range(checks)))
+
+    return read
+
+
+_CLAIMS = frozenset({Answer.UNSAFE})
+_DEB = AnalyzerRelease(
+    version="14.0.6",
+    source=CLANG_14,
+    program="bin/clang-14",
+    command=CLANG_14_COMMAND,
+    read=reader(_DUMP),
+    arguments=(
+        *("-w", "--analyze", "-Xclang", "-analyzer-checker=debug.ExprInspection"),
+        *("-Xclang", "-analyzer-output=text-minimal"),
+        *(part for each in _ONLY_MAIN for part in ("-Xclang", each)),
+    ),
+    dialect=failures("void clang_analyzer_dump(int); clang_analyzer_dump({label});"),
+    claims=_CLAIMS,
+    features=frozenset({Feature.ALL_CHECKS, Feature.INPUTS}),
+)
+_WHEEL = AnalyzerRelease(
+    version="23.1.4",
+    source=PyPI("clang-tidy", "23.1.4"),
+    program="clang_tidy/data/bin/clang-tidy",
+    read=reader(_NULL),
+    arguments=("--quiet", "--checks=-*,clang-analyzer-core.NullDereference"),
+    dialect=failures("int *gadfly_null_{label} = 0; *gadfly_null_{label} = 0;"),
+    files=(("compile_flags.txt", "-w\n" + "".join(f"-Xclang\n{each}\n" for each in _ONLY_MAIN)),),
+    claims=_CLAIMS,
+    features=frozenset({Feature.INPUTS}),
+)
+
+TOOL = Analyzer(
+    name="clang-analyzer",
+    family="clang",
+    summary="the clang static analyzer: symbolic execution that looks for bugs",
+    url="https://clang-analyzer.llvm.org",
+    executables=("clang-tidy",),
+    expected_errors=(OUT_OF_MEMORY,),
+    releases=(_DEB, _WHEEL),
+    by_path=by_path(_WHEEL),
+)
