@@ -43,8 +43,7 @@ class CCertifier:
             return Refusal(reason)
         try:
             vectors = _vectors(truth.evidence)
-            executor = self._executor.without(accused.family)
-            runs = [executor.run_fully(query.text, vector) for vector in vectors]
+            runs = [self._executor.run_fully(query.text, vector, accused.family) for vector in vectors]
         except ValueError as error:
             return Refusal(f"the evidence is no list of input vectors: {error}")
         except CannotBuildError as error:

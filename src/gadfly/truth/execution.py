@@ -27,7 +27,7 @@ from gadfly.truth.record import Labels, read_record, write_record
 _STANDARDS = ("-std=gnu17", "-std=gnu89")  # the second for programs that are older than the first
 _COMPILING = Limits(wall_seconds=120, cpu_seconds=60)
 _RUNNING = Limits(wall_seconds=20, cpu_seconds=1, memory_bytes=1 << 30, output_bytes=1 << 20)
-_RUNNING_FULLY = replace(_RUNNING, wall_seconds=120, cpu_seconds=30)
+_RUNNING_SLOWLY = replace(_RUNNING, wall_seconds=120, cpu_seconds=30)
 _THREADS = 2
 _HEADER = resources.files(__package__).joinpath("runtime.h").read_text()
 _RUNTIME = resources.files(__package__).joinpath("runtime.c").read_text()
@@ -56,6 +56,9 @@ class Vouched:
     builds: tuple[str, ...]
 
 
+_NOBODY = Vouched(Execution(), ())
+
+
 @dataclass(frozen=True, slots=True)
 class _Task:
     """A program to be run, in a folder for all that is built of it."""
@@ -63,7 +66,7 @@ class _Task:
     source: Path
     labels: Labels
     inputs: tuple[int, ...]
-    limits: Limits
+    limits: Limits = _RUNNING
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,71 +86,62 @@ class Executor:
         self._unusable: dict[Build, str] = {}
         self._preparing = threading.Lock()
 
-    @property
-    def compilers(self) -> tuple[Compiler, ...]:
-        return self._compilers
-
-    def without(self, family: str) -> Executor:
-        """An executor that needs no compiler of this family."""
-        others = [compiler for compiler in self._compilers if compiler.family != family]
-        return self if len(others) == len(self._compilers) else Executor(others, self._valgrind)
-
     def run_quick(self, program: str, inputs: tuple[int, ...] = ()) -> Execution:
-        """What two builds show, one of them with sanitizers; CannotBuildError if there are none."""
-        first = self._quick_builds()
+        """What two builds show, one of them with sanitizers. CannotBuildError if they cannot be made."""
+        builds = self._first_builds(self._compilers)
         with scratch.scratch_folder() as folder:
-            return self._agreed(first, _task(folder, program, inputs, _RUNNING)).execution
+            return self._agreed(builds, _task(folder, program, inputs)).execution
 
-    def run_fully(self, program: str, inputs: tuple[int, ...] = ()) -> Vouched:
-        """What all builds of all compilers show; those that a compiler is not able to make do not count."""
-        first = self._quick_builds()
+    def run_fully(self, program: str, inputs: tuple[int, ...] = (), avoiding: str = "") -> Vouched:
+        """What all builds show of all compilers but those of the family to avoid.
+
+        Builds that a compiler cannot make do not count, except for the first two: CannotBuildError.
+        """
+        compilers = [compiler for compiler in self._compilers if compiler.family != avoiding]
+        builds = self._first_builds(compilers)
         with scratch.scratch_folder() as folder:
-            quick = self._agreed(first, _task(folder, program, inputs, _RUNNING))
+            task = _task(folder, program, inputs)
+            quick = self._agreed(builds, task)
             if quick.execution.problem:
                 return quick
-            others = [build for build in self._all_builds() if build not in first and self._is_usable(build)]
-            return self._agreed(others, _task(folder, program, inputs), quick)
+            return self._agreed(self._other_builds(compilers), replace(task, limits=_RUNNING_SLOWLY), quick)
 
-    def _quick_builds(self) -> tuple[Build, ...]:
-        if not self._compilers:
+    def _first_builds(self, compilers: Sequence[Compiler]) -> tuple[Build, ...]:
+        if not compilers:
             raise CannotBuildError("there is no compiler")
-        builds = quick_builds(self._compilers[0])
+        builds = quick_builds(compilers[0])
         for build in builds:
             if not self._is_usable(build):
                 raise CannotBuildError(f"{build.name}: {self._unusable[build.runtime]}")
         return builds
 
-    def _all_builds(self) -> list[Build]:
-        builds = [
-            build
-            for compiler in self._compilers
-            for build in quick_builds(compiler) + further_builds(compiler)
-        ]
+    def _other_builds(self, compilers: Sequence[Compiler]) -> list[Build]:
+        first, *others = compilers
+        builds = [*further_builds(first)]
+        for compiler in others:
+            builds += [*quick_builds(compiler), *further_builds(compiler)]
         if self._valgrind:
-            builds.append(valgrind_build(self._compilers[0]))
-        return builds
+            builds.append(valgrind_build(first))
+        return [build for build in builds if self._is_usable(build)]
 
-    def _agreed(self, builds: Sequence[Build], task: _Task, before: Vouched | None = None) -> Vouched:
-        """What all builds show that compile, or the first problem; the first build must compile."""
+    def _agreed(self, builds: Sequence[Build], task: _Task, so_far: Vouched = _NOBODY) -> Vouched:
+        """What these builds show and the ones before, or the first problem.
+
+        A program must compile in the builds that come first. A compiler that does not take it later just does
+        not vouch: it may lack a language extension.
+        """
+        must_compile = not so_far.builds
         with ThreadPoolExecutor(_THREADS) as threads:
             shown = list(threads.map(lambda build: self._execute(build, task), builds))
-        agreed = before
         for build, execution in zip(builds, shown, strict=True):
             if isinstance(execution, _Refused):
-                if agreed is None or build.compiler == self._compilers[0]:
-                    return Vouched(Execution(f"does not compile: {execution.reason}"), ())
+                if must_compile:
+                    return _troubled(f"does not compile: {execution.reason}")
                 continue
-            if execution.problem:
-                return Vouched(Execution(f"{build.name}: {execution.problem}"), ())
-            if agreed is None:
-                agreed = Vouched(execution, (build.name,))
-                continue
-            difference = _difference(agreed.execution, execution)
-            if difference:
-                return Vouched(Execution(f"{agreed.builds[0]} and {build.name} differ in {difference}"), ())
-            agreed = Vouched(agreed.execution, (*agreed.builds, build.name))
-        assert agreed is not None
-        return agreed
+            so_far = _joined(so_far, build, execution)
+            if so_far.execution.problem:
+                break
+        return so_far
 
     def _execute(self, build: Build, task: _Task) -> Execution | _Refused:
         with scratch.scratch_folder() as folder:
@@ -215,10 +209,10 @@ class Executor:
             self._unusable[kind] = problem
 
 
-def _task(folder: Path, program: str, inputs: tuple[int, ...] = (), limits: Limits = _RUNNING_FULLY) -> _Task:
+def _task(folder: Path, program: str, inputs: tuple[int, ...] = ()) -> _Task:
     source = folder / "program.c"
     source.write_bytes(render(program, lambda _: _HEADER).encode(errors="surrogateescape"))
-    return _Task(source, Labels.of(program), inputs, limits)
+    return _Task(source, Labels.of(program), inputs)
 
 
 def _compile(build: Build, options: Sequence[str], sources: Sequence[Path], result: Path) -> Completed:
@@ -236,11 +230,27 @@ def _first_error(done: Completed) -> str:
     return found[0] if found else done.detail
 
 
+def _joined(so_far: Vouched, build: Build, shown: Execution) -> Vouched:
+    """One more build vouches, or there is a problem."""
+    if shown.problem:
+        return _troubled(f"{build.name}: {shown.problem}")
+    difference = _difference(so_far.execution, shown) if so_far.builds else ""
+    if difference:
+        return _troubled(f"{so_far.builds[0]} and {build.name} differ in {difference}")
+    return Vouched(shown, (*so_far.builds, build.name))
+
+
+def _troubled(problem: str) -> Vouched:
+    return Vouched(Execution(problem), ())
+
+
 def _problem(done: Completed, report: Path) -> str:
     """What is wrong with a run, or "". Sanitizers say on stderr why they abort, valgrind in its report."""
     by_valgrind = report.read_text(errors="replace") if report.is_file() else ""
     if not by_valgrind and done.ended is Ended.EXITED:
         return ""
+    if done.ended is Ended.TIMEOUT:
+        return "does not end in time"
     found = _REPORT.search(by_valgrind or done.stderr)
     return _ADDRESS.sub("0x…", found[found.lastgroup or 0]) if found else done.detail
 

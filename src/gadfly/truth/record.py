@@ -70,9 +70,9 @@ def read_record(path: Path, labels: Labels, inputs: tuple[int, ...]) -> Observed
 
 
 def _text(word: int, is_float: bool) -> str:
-    pattern = struct.pack("<Q", word)
+    pattern = struct.pack("=Q", word)
     if is_float:
-        (number,) = struct.unpack("<d", pattern)
+        (number,) = struct.unpack("=d", pattern)
         return float(number).hex()
-    (integer,) = struct.unpack("<q", pattern)
+    (integer,) = struct.unpack("=q", pattern)
     return str(integer)
