@@ -36,9 +36,9 @@ OUT_OF_MEMORY = ExpectedError(
 )
 _CALLED = re.compile(r"\bgadfly_fail_(\d+)\b")
 _FAULT = re.compile(
-    r"^.*(?:internal compiler error|PLEASE submit a bug report|frontend command failed).*$", re.MULTILINE
+    r"(?:internal compiler error|PLEASE submit a bug report|frontend command failed).*$", re.MULTILINE
 )
-_ERROR = re.compile(r"^.*\berror: .*$", re.MULTILINE)
+_ERROR = re.compile(r"\berror: .*$", re.MULTILINE)
 _ARGUMENTS = ("-w", "-O2", "-fno-strict-aliasing", "-S", "-o", "-")
 _LEVELS = Option("O", ("1", "3", "s"))
 
@@ -53,9 +53,10 @@ def read(done: Completed, checks: int) -> Reading:
 
 def refusal(done: Completed) -> Reading:
     """A compiler that gives no result has failed or refuses the program."""
-    if fault := _FAULT.search(done.stderr):
+    said = f"{done.stderr}\n{done.stdout}"
+    if fault := _FAULT.search(said):
         return Reading(outcome=Outcome.CRASH, detail=fault[0])
-    error = _ERROR.search(done.stderr)
+    error = _ERROR.search(said)
     return Reading(outcome=Outcome.UNSUPPORTED, detail=error[0] if error else done.detail)
 
 
