@@ -32,7 +32,8 @@ class AnalyzerRelease(Release):
 
     `environment` may use the same places as `command`. A tool that writes its results to a file only writes
     to `/dev/stdout`. `claims` are the answers it stands by; others become `unknown`. `options` are the ones
-    that must not change an answer. `files` are put beside the program, by name.
+    that must not change an answer; `defaults` are set unless a target's name sets them otherwise. `files` are
+    put beside the program, by name.
     """
 
     read: Reader
@@ -43,6 +44,7 @@ class AnalyzerRelease(Release):
     claims: frozenset[Answer] = CLAIMS
     features: frozenset[Feature] = frozenset({Feature.ALL_CHECKS})
     options: tuple[Option, ...] = ()
+    defaults: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,6 @@ from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease, Reading
 from gadfly.targets.tool import ExpectedError
 
 _SUCCESSFUL, _FAILED = 0, 10  # exit codes of a run with a result
-_BOUND = ("--unwind", "1100", "--unwinding-assertions")
 _CUT_OFF = re.compile(r".*\.(unwind\.\d+|recursion)")
 
 # Left out, because they change what is asked: `--nondet-static`, `--round-to-…`, `--string-abstraction`,
@@ -35,6 +34,7 @@ _OPTIONS = (
     Option("refine-arithmetic", ("",)),
     Option("refine-arrays", ("",)),
     Option("slice-formula", ("",)),
+    Option("unwind", ("30",)),
     Option("validate-goto-model", ("",)),
     Option("validate-ssa-equation", ("",)),
 )
@@ -66,7 +66,8 @@ _OLD = AnalyzerRelease(
     program="bin/cbmc",
     command=cprover.COMMAND,
     read=read,
-    arguments=(*cprover.QUIET, "--object-bits", "12", *_BOUND),
+    arguments=(*cprover.QUIET, "--unwinding-assertions"),
+    defaults=(("object-bits", "12"), ("unwind", "300")),
     features=frozenset({Feature.ALL_CHECKS, Feature.INPUTS}),
     options=_OPTIONS,
 )

@@ -58,7 +58,7 @@ def answers(reported: Sequence[Property], checks: int) -> tuple[Answer, ...]:
 def error(done: Completed) -> Reading:
     """The reading of a run without a result: the first thing the tool complained about."""
     said = (line.strip() for line in f"{done.stderr}\n{done.stdout}".splitlines())
-    complaint = next((line for line in said if line), done.detail)
+    complaint = next((line for line in said if line and "defaulting to" not in line), done.detail)
     return Reading(outcome=Outcome.UNSUPPORTED, detail=complaint)
 
 

@@ -13,9 +13,35 @@ from gadfly.run.command import Completed
 from gadfly.targets.analyzers import cprover
 from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease, Reading, by_path
 
+# 5.12 has no better domain than the one it takes by default, constants. Of 6.6.0 it is the variable sensitivity
+# domain, as precise as it still ends on loops: sets of constants and intervals may grow for ever. `constants`
+# and `intervals` as flags are the older domains, which then take its place.
 _VARIABLE_SENSITIVITY = (
-    *("--vsd", "--vsd-values", "set-of-constants", "--vsd-structs", "every-field"),
-    *("--vsd-arrays", "every-element", "--vsd-pointers", "value-set"),
+    ("vsd", ""),
+    ("vsd-arrays", "every-element"),
+    ("vsd-pointers", "value-set"),
+    ("vsd-structs", "every-field"),
+    ("vsd-values", "constants"),
+)
+_INTERPRETERS = (
+    Option("call-stack", ("1", "5")),
+    Option("one-domain-per-history", ("",)),
+    Option("one-domain-per-location", ("",)),
+    Option("recursive-interprocedural", ("",)),
+)
+_NEW_OPTIONS = (
+    Option("branching", ("4",)),
+    Option("constants", ("",)),
+    Option("intervals", ("",)),
+    Option("loop-unwind", ("4", "40")),
+    Option("loop-unwind-and-branching", ("10",)),
+    Option("three-way-merge", ("",)),
+    Option("vsd-arrays", ("top-bottom", "smash", "up-to-n-elements")),
+    Option("vsd-data-dependencies", ("",)),
+    Option("vsd-liveness", ("",)),
+    Option("vsd-pointers", ("top-bottom", "constants")),
+    Option("vsd-structs", ("top-bottom",)),
+    Option("vsd-values", ("set-of-constants", "intervals")),
 )
 
 
@@ -33,20 +59,18 @@ _OLD = AnalyzerRelease(
     program="bin/goto-analyzer",
     command=cprover.COMMAND,
     read=read,
-    arguments=("--verify", *cprover.QUIET, "--intervals"),
+    arguments=("--verify", *cprover.QUIET),
     claims=frozenset({Answer.SAFE}),
     features=frozenset({Feature.ALL_CHECKS, Feature.INPUTS}),
-    options=(Option("constants", ("",)),),
+    options=(*_INTERPRETERS, Option("intervals", ("",))),
 )
 _NEW = replace(
     _OLD,
     version="6.6.0",
     source=cprover.NEW,
-    arguments=("--verify", *cprover.QUIET, *cprover.NO_OTHER_CHECKS, *_VARIABLE_SENSITIVITY),
-    options=(
-        Option("constants", ("",)),
-        Option("intervals", ("",)),
-    ),
+    arguments=(*_OLD.arguments, *cprover.NO_OTHER_CHECKS),
+    options=(*_INTERPRETERS, *_NEW_OPTIONS),
+    defaults=_VARIABLE_SENSITIVITY,
 )
 
 TOOL = Analyzer(

@@ -39,7 +39,8 @@ class AnalyzerTarget:
             "program": str(installed.program),
             "python": sys.executable,
         }
-        written = tool.written_options(name.options)
+        options = dict(release.defaults) | dict(name.options)
+        written = tool.written_options(tuple(options.items()))
         self._command = [
             *(part.format_map(places) for part in release.command),
             *(part.format_map(places) for part in release.arguments),
