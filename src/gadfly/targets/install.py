@@ -18,6 +18,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from functools import partial
 from pathlib import Path
 
 import gadfly
@@ -36,6 +37,8 @@ from gadfly.targets.tool import (
     TargetError,
     UserInstalled,
 )
+
+Builder = Callable[[Path, Path], None]  # fills an empty folder; the second one is scratch
 
 _MANIFEST = "manifest.json"
 _hashed_here: set[Path] = set()
@@ -124,7 +127,7 @@ def is_available(entry: Entry) -> bool:
             return True
         case System(program):
             return shutil.which(program) is not None
-    return _is_whole(entry, _home(entry), thorough=False)
+    return _is_whole(_home(entry), _made_for(entry), thorough=False)
 
 
 def ensure(entry: Entry, *, install: bool = True) -> Installed:
@@ -135,10 +138,10 @@ def ensure(entry: Entry, *, install: bool = True) -> Installed:
         case System(program):
             return _on_the_path(program)
     home = _home(entry)
-    if not _is_whole(entry, home, thorough=home not in _hashed_here):
+    if not _is_whole(home, _made_for(entry), thorough=home not in _hashed_here):
         if not install:
             raise InstallError(f"{entry.name} is not installed: run `gadfly targets install {entry.name}`")
-        _install(entry, home)
+        ensure_folder(home, _made_for(entry), partial(_fetch, entry))
     _hashed_here.add(home)
     return _installed(entry, home)
 
@@ -161,6 +164,25 @@ def install_all(
         return tuple(pool.map(one, entries))
 
 
+def ensure_folder(home: Path, made_for: str, build: Builder) -> None:
+    """Have a folder of the cache built as a whole, unless one is there that is intact and made for this."""
+    try:
+        home.parent.mkdir(parents=True, exist_ok=True)
+        with _locked(home.parent / f".{home.name}.lock"):
+            if not _is_whole(home, made_for, thorough=True):
+                _build(home, made_for, build)
+    except OSError as error:
+        raise InstallError(f"cannot install {home.name} into {home.parent}: {error}") from error
+
+
+def fetch_debian(source: Debian, version: str, built: Path, scratch: Path) -> None:
+    """Fetch packages with apt's lists for their suite, which all releases of that suite share."""
+    lists = cache_root() / "apt" / source.suite
+    lists.mkdir(parents=True, exist_ok=True)
+    with _locked(lists / ".lock"):
+        fetch_packages(source, version, built, scratch, lists)
+
+
 def sha256_of(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
@@ -177,9 +199,9 @@ def _made_for(entry: Entry) -> str:
     return f"{source} for {sys.implementation.cache_tag}" if library else str(source)
 
 
-def _is_whole(entry: Entry, home: Path, *, thorough: bool) -> bool:
+def _is_whole(home: Path, made_for: str, *, thorough: bool) -> bool:
     manifest = Manifest.load(home)
-    if manifest.made_for != _made_for(entry):
+    if manifest.made_for != made_for:
         return False
     return all(file.is_intact(home) if thorough else file.looks_intact(home) for file in manifest.files)
 
@@ -206,17 +228,7 @@ def _program(entry: Entry, home: Path) -> Path:
     return found[0]
 
 
-def _install(entry: Entry, home: Path) -> None:
-    try:
-        home.parent.mkdir(parents=True, exist_ok=True)
-        with _locked(home.parent / f".{home.name}.lock"):
-            if not _is_whole(entry, home, thorough=True):
-                _build(entry, home)
-    except OSError as error:
-        raise InstallError(f"cannot install {entry.name} into {home.parent}: {error}") from error
-
-
-def _build(entry: Entry, home: Path) -> None:
+def _build(home: Path, made_for: str, build: Builder) -> None:
     """Build next to the final place and move there in one step; the caller holds the lock."""
     for abandoned in home.parent.glob(f".partial-{home.name}-*"):
         shutil.rmtree(abandoned, ignore_errors=True)
@@ -226,10 +238,9 @@ def _build(entry: Entry, home: Path) -> None:
         scratch = work / "scratch"
         built.mkdir()
         scratch.mkdir()
-        _fetch(entry, built, scratch)
-        _program(entry, built)
+        build(built, scratch)
         files = tuple(InstalledFile.of(path, built) for path in sorted(built.rglob("*")) if path.is_file())
-        Manifest(_made_for(entry), files).save(built)
+        Manifest(made_for, files).save(built)
         if home.exists():
             home.rename(work / "damaged")
         built.rename(home)
@@ -244,12 +255,10 @@ def _fetch(entry: Entry, built: Path, scratch: Path) -> None:
         case Maven() as source:
             fetch_jars(source, built, scratch)
         case Debian() as source:
-            lists = cache_root() / "apt" / source.suite
-            lists.mkdir(parents=True, exist_ok=True)
-            with _locked(lists / ".lock"):
-                fetch_packages(source, entry.release.version, built, scratch, lists)
+            fetch_debian(source, entry.release.version, built, scratch)
         case Bundled() | System() | UserInstalled():
             raise AssertionError("these are never fetched")
+    _program(entry, built)
 
 
 @contextmanager
