@@ -13,7 +13,7 @@ from functools import cache
 from importlib.metadata import entry_points
 
 from gadfly.core.words import TargetName
-from gadfly.targets.analyzers import cbmc, clam, clang_analyzer, compilers, eva, goto_analyzer
+from gadfly.targets.analyzers import cbmc, clam, clang_analyzer, compilers, eva, gcc_analyzer, goto_analyzer
 from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease
 from gadfly.targets.analyzers.verifiers import VERIFIERS
 from gadfly.targets.planted import tool as planted
@@ -46,6 +46,7 @@ _HOUSE = (
     cvc4.TOOL,
     cvc5.TOOL,
     eva.TOOL,
+    gcc_analyzer.TOOL,
     goto_analyzer.TOOL,
     mathsat5.TOOL,
     opensmt.TOOL,

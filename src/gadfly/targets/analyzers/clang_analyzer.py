@@ -1,9 +1,9 @@
 """The clang static analyzer: symbolic execution of one path after the other, from `main` only.
 
-It looks for bugs and drops whatever becomes too much, so it never claims that a check holds. Nor does it claim
-that one fails: it goes both ways wherever it cannot compute a condition (floats, punned or copied memory,
-variable arguments), and reports failures in one of five well-defined torture tests that have none. So its
-reports are hints, and only its crashes are findings.
+It looks for bugs and drops whatever becomes too much, so it never claims that a check holds. Nor does it
+claim that one fails: it goes both ways wherever it cannot compute a condition (floats, punned or copied
+memory, variable arguments), and reports failures in one of five well-defined torture tests that have none.
+So its reports are hints, and only its crashes are findings.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from gadfly.core.words import Answer, Feature, Option, Outcome
 from gadfly.lang.c.dialect import failures
 from gadfly.run.command import Completed
 from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease, Reading, by_path
-from gadfly.targets.tool import Debian, ExpectedError, Source, System
+from gadfly.targets.tool import Debian, ExpectedError, System
 
 CLANG_14 = Debian(
     "bookworm",
@@ -29,6 +29,20 @@ CLANG_14_COMMAND = (
     *("{program}", "-no-canonical-prefixes"),
     *("-resource-dir", "{home}/usr/lib/llvm-14/lib/clang/14.0.6"),
 )
+GCC_14 = Debian(
+    "trixie",
+    (
+        *("cpp-14-x86-64-linux-gnu", "libgcc-14-dev"),
+        *("libgmp10", "libisl23", "libmpc3", "libmpfr6", "libzstd1", "zlib1g"),
+    ),
+    keeps=("usr/libexec/gcc/x86_64-linux-gnu/14/cc1", "usr/lib/gcc/x86_64-linux-gnu/14/include/**/*"),
+)
+GCC_14_PROGRAM = "usr/libexec/gcc/x86_64-linux-gnu/14/cc1"
+GCC_14_COMMAND = (
+    *("{home}/lib/ld.so", "--library-path", "{home}/lib", "{program}"),
+    *("-quiet", "-fpermissive", "-imultiarch", "x86_64-linux-gnu"),
+    *("-isystem", "{home}/usr/lib/gcc/x86_64-linux-gnu/14/include"),
+)
 OUT_OF_MEMORY = ExpectedError(
     re.compile("[Oo]ut of memory|Killed signal|std::bad_alloc|[Cc]annot allocate memory"),
     "too large",
@@ -39,7 +53,7 @@ _FAULT = re.compile(
     r"(?:internal compiler error|PLEASE submit a bug report|frontend command failed).*$", re.MULTILINE
 )
 _ERROR = re.compile(r"\berror: .*$", re.MULTILINE)
-_ARGUMENTS = ("-w", "-O2", "-fno-strict-aliasing", "-S", "-o", "-")
+_ARGUMENTS = ("-w", "-O2", "-fno-strict-aliasing", "-o", "-")
 _LEVELS = Option("O", ("1", "3", "s"))
 
 
@@ -60,27 +74,39 @@ def refusal(done: Completed) -> Reading:
     return Reading(outcome=Outcome.UNSUPPORTED, detail=error[0] if error else done.detail)
 
 
-def _release(
-    version: str, source: Source, program: str, command: tuple[str, ...], flags: tuple[str, ...]
-) -> AnalyzerRelease:
-    return AnalyzerRelease(
-        version=version,
-        source=source,
-        program=program,
-        command=command,
-        read=read,
-        arguments=_ARGUMENTS,
-        dialect=failures(),
-        claims=frozenset({Answer.SAFE}),
-        features=frozenset({Feature.ALL_CHECKS, Feature.INPUTS}),
-        options=(_LEVELS, *(Option(flag, ("",)) for flag in flags)),
-    )
+def _flags(*names: str) -> tuple[Option, ...]:
+    return tuple(Option(name, ("",)) for name in names)
 
 
-_GCC_FLAGS = ("fno-inline", "fno-tree-vrp", "fno-tree-sra", "fno-ipa-cp", "fno-unit-at-a-time", "fwrapv")
-_CLANG_FLAGS = ("fno-inline", "fno-unroll-loops", "fno-vectorize", "fno-slp-vectorize", "fwrapv")
-_GCC = _release("system", System("gcc"), "", ("{program}",), _GCC_FLAGS)
-_CLANG = _release("14.0.6", CLANG_14, "bin/clang-14", CLANG_14_COMMAND, _CLANG_FLAGS)
+_GCC = AnalyzerRelease(
+    version="system",
+    source=System("gcc"),
+    read=read,
+    arguments=("-S", *_ARGUMENTS),
+    dialect=failures(),
+    claims=frozenset({Answer.SAFE}),
+    features=frozenset({Feature.ALL_CHECKS, Feature.INPUTS}),
+    options=(_LEVELS, *_flags("fno-inline", "fno-tree-vrp", "fno-tree-sra", "fno-ipa-cp", "fwrapv")),
+)
+_GCC_14 = replace(
+    _GCC,
+    version="14.2.0",
+    source=GCC_14,
+    program=GCC_14_PROGRAM,
+    command=GCC_14_COMMAND,
+    arguments=_ARGUMENTS,
+)
+_CLANG = replace(
+    _GCC,
+    version="14.0.6",
+    source=CLANG_14,
+    program="bin/clang-14",
+    command=CLANG_14_COMMAND,
+    options=(
+        _LEVELS,
+        *_flags("fno-inline", "fno-unroll-loops", "fno-vectorize", "fno-slp-vectorize", "fwrapv"),
+    ),
+)
 
 GCC = Analyzer(
     name="gcc",
@@ -91,7 +117,7 @@ GCC = Analyzer(
     option=("-{name}{value}",),
     flag=("-{name}",),
     expected_errors=(OUT_OF_MEMORY,),
-    releases=(_GCC,),
+    releases=(_GCC_14, _GCC),
     by_path=by_path(_GCC),
 )
 CLANG = replace(
