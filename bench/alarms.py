@@ -94,7 +94,7 @@ def _hunt(target: str, trials: int) -> HuntResult:
         order = HuntOrder(
             targets=(target,),
             techniques=MODES,
-            seed_paths=(seeds,),
+            seeds=(str(seeds),),
             logic="",
             budget=Budget(trials=trials),
             random_seed=1,

@@ -55,7 +55,7 @@ def measure(target: str, logic: str, random_seed: int, trials: int, *, learns: b
         order = HuntOrder(
             targets=(target,),
             techniques=technique_names("formulas"),
-            seed_paths=(),
+            seeds=(),
             logic=logic,
             budget=Budget(trials=trials),
             random_seed=random_seed,

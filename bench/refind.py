@@ -75,7 +75,7 @@ def _hunt(release: str, seeds: Path | None, seconds: float, folder: Path) -> dic
     order = HuntOrder(
         targets=(release,),
         techniques=technique_names("formulas"),
-        seed_paths=(seeds,) if seeds else (),
+        seeds=(str(seeds),) if seeds else (),
         logic="",
         budget=Budget(seconds=seconds),
         random_seed=RANDOM_SEED,

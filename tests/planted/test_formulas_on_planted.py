@@ -166,7 +166,7 @@ def run_hunt(
     order = HuntOrder(
         targets=(target,),
         techniques=modes,
-        seed_paths=(sources,),
+        seeds=(str(sources),),
         logic="",
         budget=Budget(trials=trials),
         random_seed=1,

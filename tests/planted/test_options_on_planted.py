@@ -57,7 +57,7 @@ def run_hunt(target: str, folder: Path, *, varies_options: bool) -> HuntResult:
     order = HuntOrder(
         targets=(target,),
         techniques=("formulas-sat",),
-        seed_paths=(seed,),
+        seeds=(str(seed),),
         logic="",
         budget=Budget(trials=160),
         random_seed=7,

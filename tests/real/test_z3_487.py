@@ -29,7 +29,7 @@ def hunted(target: str, folder: Path) -> HuntResult:
     order = HuntOrder(
         targets=(target,),
         techniques=("formulas-sat",),
-        seed_paths=(path,),
+        seeds=(str(path),),
         logic="QF_LIA",
         budget=Budget(trials=TRIALS),
         random_seed=5,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from pathlib import Path
@@ -17,40 +17,42 @@ from gadfly.campaign.seeds import SeedsError, load_seeds, logic_of
 from gadfly.campaign.workshop import REFERENCE
 from gadfly.core.coverage import Snapshot
 from gadfly.core.events import CampaignStarted, Listener, SeedSkipped
-from gadfly.core.words import Budget, Capabilities, Limits, Seed, Tally
+from gadfly.core.words import Budget, Capabilities, Language, Limits, Seed, Tally
 from gadfly.run.scratch import sweep
-from gadfly.seeds import load_bundled
+from gadfly.seeds import load_bundled, load_bundled_c
 from gadfly.store import CampaignConfig, FindingRecord, Store
 from gadfly.targets.open import open_target
 from gadfly.techniques import technique
 
 # A good question is quick. Processor time counts, so that a busy machine does not change what is asked.
 QUESTION_LIMITS = Limits(wall_seconds=10.0, cpu_seconds=1.0, output_bytes=1 << 20)
+PROGRAM_LIMITS = Limits(wall_seconds=20.0, cpu_seconds=4.0)
 
 MOST_SECONDS_CHARGED = 2 * JOB_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
 class HuntOrder:
-    """What a user asks for. Without seed paths the bundled seeds are used.
+    """What a user asks for. Seeds are paths or names of sources; without any the bundled ones are used.
 
     `varies_options` asks half of the questions under options that must not change a right answer. `learns`
     prefers what gave new behaviour (`make bench-feedback` compares).
-    `coverage` is the folder of a target's objects if the coverage of its code is to be recorded.
+    `coverage` is the folder of a target's objects if the coverage of its code is to be recorded. Without
+    `limits` a question gets as much time as its language needs.
     """
 
     targets: tuple[str, ...]
     techniques: tuple[str, ...]
-    seed_paths: tuple[Path, ...]
+    seeds: tuple[str, ...]
     logic: str
     budget: Budget
     random_seed: int
     workers: int
     out: Path
-    limits: Limits = QUESTION_LIMITS
     varies_options: bool = True
     learns: bool = True
     coverage: Path | None = None
+    limits: Limits | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,7 @@ def _hunt(order: HuntOrder, listen: Listener, recorder: CoverageRecorder | None 
     seeds = _seeds(order, listen)
     distinct = {seed.digest: seed for own in seeds.values() for seed in own}
     targets = _capabilities(order)
+    limits = order.limits or _limits(targets.values())
     config = CampaignConfig(
         order.techniques,
         tuple(targets),
@@ -112,12 +115,12 @@ def _hunt(order: HuntOrder, listen: Listener, recorder: CoverageRecorder | None 
             ),
             store=store,
             budget=order.budget,
-            limits=order.limits,
+            limits=limits,
             workers=order.workers,
             listen=listen,
         )
         if recorder is not None:
-            recorder.begin(distinct.values(), order.limits)
+            recorder.begin(distinct.values(), limits)
         reason = campaign.run()
         if recorder is not None:
             recorder.end()
@@ -133,6 +136,12 @@ def _hunt(order: HuntOrder, listen: Listener, recorder: CoverageRecorder | None 
         )
 
 
+def _limits(targets: Iterable[Capabilities]) -> Limits:
+    """Programs take longer than formulas."""
+    solvers_only = all(capabilities.language is Language.SMT for capabilities in targets)
+    return QUESTION_LIMITS if solvers_only else PROGRAM_LIMITS
+
+
 def _cost_in_seconds(tally: Tally) -> float:
     """A job that took long because of what it found is not to be blamed for it."""
     return min(tally.seconds, MOST_SECONDS_CHARGED)
@@ -140,13 +149,17 @@ def _cost_in_seconds(tally: Tally) -> float:
 
 def _seeds(order: HuntOrder, listen: Listener) -> Mapping[str, Sequence[Seed]]:
     """The seeds of every technique: its own if it has any, otherwise the user's."""
-    if order.seed_paths:
-        given, skipped = load_seeds(order.seed_paths)
+    if order.seeds:
+        given, skipped = load_seeds(order.seeds, order.random_seed)
         for file in skipped:
             listen(SeedSkipped(file.name, file.reason))
     else:
-        given = list(load_bundled())
-    seeds = {name: technique(name).own_seeds or given for name in order.techniques}
+        given = [*load_bundled(), *load_bundled_c()]
+    techniques = map(technique, order.techniques)
+    seeds = {
+        each.name: each.own_seeds or [seed for seed in given if seed.language is each.language]
+        for each in techniques
+    }
     if not order.logic:
         return seeds
     chosen = {name: [seed for seed in own if logic_of(seed) == order.logic] for name, own in seeds.items()}

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from stat import S_ISREG
 
+from gadfly.campaign.seed_sources import source_seeds
 from gadfly.core.words import Language, Seed
 from gadfly.lang.smt.script_reader import MAX_BYTES
 
@@ -27,22 +28,25 @@ class SkippedFile:
     reason: str
 
 
-def load_seeds(paths: Iterable[Path]) -> tuple[list[Seed], list[SkippedFile]]:
-    """All seeds below the paths, in order of their names, each content once."""
-    paths = tuple(paths)
+def load_seeds(places: Sequence[str], random_seed: int) -> tuple[list[Seed], list[SkippedFile]]:
+    """All seeds of the places, each content once; of a folder in order of their names.
+
+    A place is a file, a folder or the name of a source, whose seeds may depend on the random seed.
+    """
     seeds: dict[str, Seed] = {}
     skipped: list[SkippedFile] = []
-    for path in paths:
-        for file, name in _files(path):
-            read = _read(file, name)
+    for place in places:
+        found = source_seeds(place, random_seed)
+        for read in _read_all(Path(place)) if found is None else found:
             if isinstance(read, Seed):
                 seeds.setdefault(read.digest, read)
             else:
                 skipped.append(read)
     if not seeds:
         hint = f" ({skipped[0].name}: {skipped[0].reason})" if skipped else ""
-        places = ", ".join(map(str, paths))
-        raise SeedsError(f"no usable seed file in {places}{hint}: give --seeds a folder with .smt2 files")
+        raise SeedsError(
+            f"no usable seed file in {', '.join(places)}{hint}: give --seeds a folder with .smt2 or .c files"
+        )
     return list(seeds.values()), skipped
 
 
@@ -54,11 +58,15 @@ def logic_of(seed: Seed) -> str:
     return match[1] if match else "ALL"
 
 
+def _read_all(path: Path) -> Iterator[Seed | SkippedFile]:
+    return (_read(file, name) for file, name in _files(path))
+
+
 def _files(path: Path) -> list[tuple[Path, str]]:
     if path.is_file():
         return [(path, path.name)]
     if not path.is_dir():
-        raise SeedsError(f"{path} does not exist: give --seeds a file or a folder")
+        raise SeedsError(f"{path} does not exist: give --seeds a file, a folder, gcc-torture or csmith")
     files = sorted(file for file in path.rglob("*") if file.suffix in _SUFFIXES and not file.is_dir())
     return [(file, file.relative_to(path).as_posix()) for file in files]
 

@@ -22,8 +22,8 @@ def generate_command(
     technique: Annotated[str, typer.Argument(help="formulas, or one of its modes")],
     out_folder: Annotated[Path, typer.Option("--out", help="Folder to write to.")],
     seeds: Annotated[
-        list[Path] | None,
-        typer.Option(help="A seed file or folder; may be repeated. Default: bundled seeds."),
+        list[str] | None,
+        typer.Option(help="A file, a folder, gcc-torture or csmith; may be repeated. Default: bundled seeds."),
     ] = None,
     count: Annotated[int, typer.Option(min=1, help="How many questions.")] = 100,
     random_seed: Annotated[int, typer.Option(min=0, help="Same seed, same files.")] = 0,
@@ -38,7 +38,7 @@ def generate_command(
     except ValueError as error:
         raise fail(str(error), Exit.USAGE) from error
     with one_line_errors():
-        loaded, skipped = load_seeds(seeds) if seeds else (list(load_bundled()), [])
+        loaded, skipped = load_seeds(seeds, random_seed) if seeds else (list(load_bundled()), [])
     tell = Lines(err)
     for file in skipped:
         tell(SeedSkipped(file.name, file.reason))

@@ -44,8 +44,8 @@ def hunt_command(
         str, typer.Option(help="How to build questions; papers' names work too.")
     ] = "formulas",
     seeds: Annotated[
-        list[Path] | None,
-        typer.Option(help="A seed file or folder; may be repeated. Default: bundled seeds."),
+        list[str] | None,
+        typer.Option(help="A file, a folder, gcc-torture or csmith; may be repeated. Default: bundled seeds."),
     ] = None,
     logic: Annotated[str, typer.Option(help="Only seeds of this SMT-LIB logic.")] = "",
     time: Annotated[
@@ -89,7 +89,7 @@ def hunt_command(
     order = HuntOrder(
         targets=tuple(dict.fromkeys(targets)),
         techniques=names,
-        seed_paths=tuple(seeds or ()),
+        seeds=tuple(seeds or ()),
         logic=logic,
         budget=Budget(limit, trials),
         random_seed=seed,
