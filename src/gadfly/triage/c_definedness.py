@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from gadfly.lang.c.functions import Function, functions
-from gadfly.lang.c.objects import Array
+from gadfly.lang.c.objects import Array, Scalar
 from gadfly.lang.c.program import Node, Program, Storage
 
 _NEVER_RETURN = frozenset({"abort", "exit", "__builtin_abort", "__builtin_exit", "__builtin_unreachable"})
@@ -62,6 +62,8 @@ def _unwritten(program: Program, function: Function) -> Iterator[str]:
 def _is_written(program: Program, mention: Node, is_array: bool) -> bool:
     part, whole = mention, program.parents[mention]
     while whole.kind in _PARTS and part is whole.children[0]:
+        if whole.kind != "PAREN_EXPR" and isinstance(part.type, Scalar):
+            return False  # what a pointer points to is a part of something else
         is_array = is_array and whole.kind == "PAREN_EXPR"
         part, whole = whole, program.parents[whole]
     if whole.kind == "BINARY_OPERATOR" and whole.spelling == "=" and part is whole.children[0]:

@@ -109,7 +109,7 @@ class _Printer:
 
     def _open_brace(self) -> None:
         brace = self._kind_of_brace()
-        self._line.append(" {" if self._line and self._line[-1] != "(" else "{")
+        self._line.append(" {" if self._line and not self._line[-1].endswith("(") else "{")
         if brace is not _Brace.VALUES:
             self._end_line()
             self._braces.append((brace, self._parentheses))

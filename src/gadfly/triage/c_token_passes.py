@@ -46,7 +46,9 @@ def drop_words(tokens: Sequence[Token]) -> list[Change]:
 
 def plain_types(tokens: Sequence[Token]) -> list[Change]:
     """Make an `int` of other types, be they words of the language or tags."""
-    changes = [(Edit(token.start, token.end, "int"),) for token in tokens if token.text in _TYPE_WORDS]
+    changes: list[Change] = [
+        (Edit(token.start, token.end, "int"),) for token in tokens if token.text in _TYPE_WORDS
+    ]
     for keyword, tag, after in zip(tokens, tokens[1:], tokens[2:], strict=False):
         if keyword.text in ("struct", "union", "enum") and tag.is_word and after.text not in ("{", ";"):
             changes.append((Edit(keyword.start, tag.end, "int"),))
@@ -79,10 +81,10 @@ def drop_initialisers(tokens: Sequence[Token]) -> list[Change]:
 
 
 def drop_items(tokens: Sequence[Token]) -> list[Change]:
-    """Drop items of lists: declarators, members of an enumeration, values, arguments."""
+    """Drop items of lists: declarators, members of an enumeration, values, arguments other than of checks."""
     changes: list[Change] = []
     for place, token in enumerate(tokens):
-        if token.text == ",":
+        if token.text == "," and tokens[max(0, place - 3)].text != CHECK:
             end = _end_of_item(tokens, place + 1)
             changes.append((cut(token.start, tokens[end - 1].end),))
             begin = _begin_of_item(tokens, place)
