@@ -13,9 +13,9 @@ from gadfly.run.command import Completed
 from gadfly.targets.analyzers import cprover
 from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease, Reading, by_path
 
-# 5.12 has no better domain than the one it takes by default, constants. Of 6.6.0 it is the variable sensitivity
-# domain, as precise as it still ends on loops: sets of constants and intervals may grow for ever. `constants`
-# and `intervals` as flags are the older domains, which then take its place.
+# 5.12 has no better domain than the one it takes by itself, constants. 6.6.0 has the variable sensitivity
+# domain, here as precise as it still ends on loops: sets of constants and intervals may grow for ever.
+# `constants` and `intervals` as flags are the older domains, which then take its place.
 _VARIABLE_SENSITIVITY = (
     ("vsd", ""),
     ("vsd-arrays", "every-element"),

@@ -132,8 +132,8 @@ def check(target: SolverTarget) -> Checkup:
         digest=target.identity.digest,
         is_usable=all(vital),
         observations=observations,
-        fresh_per_second=_rate(lambda: target.answer_fresh(_query(target, _SAT), _LIMITS)),
-        live_per_second=_rate(lambda: target.answer(_query(target, _SAT), _LIMITS)),
+        fresh_per_second=rate(lambda: target.answer_fresh(_query(target, _SAT), _LIMITS)),
+        live_per_second=rate(lambda: target.answer(_query(target, _SAT), _LIMITS)),
     )
 
 
@@ -168,7 +168,7 @@ def _seen(verdict: Verdict) -> str:
     return ", ".join(verdict.answers) + (" and a model" if any(verdict.models) else "")
 
 
-def _rate(ask: Callable[[], Verdict]) -> float:
+def rate(ask: Callable[[], Verdict]) -> float:
     """Questions per second; the first one is not counted, it may start a process."""
     ask()
     start = time.perf_counter()

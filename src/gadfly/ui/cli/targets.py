@@ -13,10 +13,14 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from gadfly.core.words import TargetName
+from gadfly.targets.analyzers import checkup as of_analyzers
+from gadfly.targets.analyzers.target import AnalyzerTarget
 from gadfly.targets.catalog import Entry, find, tools
 from gadfly.targets.install import InstallResult, install_all, is_available
-from gadfly.targets.open import open_target
-from gadfly.targets.solvers.checkup import Checkup, check
+from gadfly.targets.open import OpenTarget, open_target
+from gadfly.targets.solvers import checkup as of_solvers
+from gadfly.targets.solvers.checkup import Checkup
+from gadfly.targets.solvers.solver import SolverRelease
 from gadfly.targets.tool import UnknownTargetError
 from gadfly.ui.cli.common import Exit, err, fail, one_line_errors, out, print_json
 
@@ -97,7 +101,7 @@ def check_target(
     with one_line_errors():
         opened = open_target(target)
         try:
-            checkup = check(opened)
+            checkup = _checkup(opened)
         finally:
             opened.close()
     if as_json:
@@ -142,6 +146,10 @@ def show_options(
         )
 
 
+def _checkup(target: OpenTarget) -> Checkup:
+    return of_analyzers.check(target) if isinstance(target, AnalyzerTarget) else of_solvers.check(target)
+
+
 def _shown(value: str) -> str:
     return value or "(set)"
 
@@ -165,7 +173,7 @@ def _rows() -> Iterator[TargetRow]:
                 source=str(release.source),
                 available=bool(tool.releases) and is_available(entry),
                 features=tuple(sorted(release.features)),
-                logics=tuple(sorted(release.logics)),
+                logics=tuple(sorted(release.logics)) if isinstance(release, SolverRelease) else (),
                 url=tool.url,
             )
 
