@@ -189,6 +189,104 @@ int main(void) {
 """,
 }
 
+TOUR = """
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+struct node { struct node *next; short value; };
+struct mixed {
+    char tag;
+    union { int whole; unsigned char bytes[4]; };
+    struct { int deep; };
+    unsigned low : 5;
+};
+struct tail { int count; short items[]; };
+enum colour { RED, GREEN = 5, BLUE };
+typedef int grid[2][3];
+static struct mixed table[3] = {{'a', {1}}, [2] = {.tag = 'c', .bytes = {1, 2}, .deep = 7, .low = 33}};
+static struct tail tail = {2, {3, -4}};
+static int (*operation)(int, int);
+static int add(int a, int b) { return a + b; }
+static int factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
+static int total(int count, ...) {
+    va_list list;
+    int sum = 0;
+    va_start(list, count);
+    while (count--) {
+        sum += va_arg(list, int);
+        sum += va_arg(list, double);
+    }
+    va_end(list);
+    return sum;
+}
+static int corner(grid g) { return g[1][2]; }
+int main(void) {
+    struct node second = {0, -2}, first = {&second, 70000 % 65536};
+    grid g = {{1, 2}, {3, 4, 5}};
+    char text[8] = "ab" "c", *at = text;
+    unsigned char wrapped = 250;
+    long sum = 0;
+    double half = 1;
+    float third = 1.0f / 3;
+    int x = 7, tries = 0;
+    __gadfly_check(0, first.next->value == -2 && first.value == 4464);
+    __gadfly_check(1, table[2].whole == 513 && table[2].low == 1 && table[2].deep == 7 && table[1].tag == 0);
+    __gadfly_check(2, tail.items[1] == -4 && BLUE == 6 && offsetof(struct mixed, deep) == 8);
+    operation = add;
+    __gadfly_check(3, operation(2, (*operation)(3, 4)) == 9 && factorial(6) == 720);
+    __gadfly_check(4, total(2, 1, 2.5, 3, 4.0) == 10 && corner(g) == 5 && *(g[0] + 1) == 2);
+    wrapped += 10;
+    __gadfly_check(5, wrapped == 4 && (signed char)200 == -56 && -1 > 1u && sizeof(text) == 8);
+    while (*at) sum = sum * 256 + *at++;
+    __gadfly_check(6, sum == 0x616263 && at - text == 3 && strlen(text) == 3 && strcmp(text, "abd") < 0);
+again:
+    tries++;
+    do { x = x % 2 ? 3 * x + 1 : x / 2; if (x == 16) goto again; half /= 2; } while (x > 1);
+    __gadfly_check(7, tries == 2 && half == 1.0 / 32768);
+    __gadfly_check(8, third != 1.0 / 3 && (int)-2.75 == -2);
+    for (x = 0; ; x++) {
+        switch (x) { case 0 ... 2: continue; case 5: break; default: sum++; continue; }
+        break;
+    }
+    __gadfly_check(9, x == 5 && sum == 0x616265);
+    memcpy(&first, &(struct node){&first, 9}, sizeof first);
+    __gadfly_check(10, first.next == &first && first.value != 9);
+    return 0;
+}
+"""
+REFUSED = {
+    "int main(void) { int x = 2147483647; x++; return 0; }": "undefined: overflow",
+    "int main(void) { int a[2] = {0}, i = 2; return a[i]; }": "undefined: access out of bounds",
+    "int main(void) { int x; return x; }": "undefined: read of an uninitialised object",
+    "int main(void) { int x = 0; return 1 / x; }": "undefined: division by zero",
+    "int main(void) { int *p = 0; return *p; }": "undefined: access through what is no address of an object",
+    "int x; static int *f(void) { int y = 1; return &y; } int main(void) { return *f(); }": (
+        "undefined: use of an object after its end"
+    ),
+    "int main(void) { int x; return (long)&x % 2; }": "arithmetic with an address",
+    "int main(void) { for (;;) ; }": "too long",
+    "void abort(void); int main(void) { abort(); }": "aborts",
+    "int main(void) { long double x = 1; return x; }": "type long double",
+    "int unknown(void); int main(void) { return unknown(); }": "function unknown",
+    "static void f(void *p) {} int main(void) { int x __attribute__((cleanup(f))) = 1; return x; }": (
+        "__attribute__((cleanup"
+    ),
+    "int x; static int set(int to) { return x = to; }"
+    "int main(void) { set(1) + set(2); __gadfly_check(0, x == 2); return 0; }": (
+        "depends on the order of evaluation"
+    ),
+    "int main(void) { return x; }": "use of undeclared identifier 'x'",
+}
+WITH_INPUTS = """
+int main(void) {
+    signed char x = __VERIFIER_nondet_char();
+    __VERIFIER_assume(x > 0);
+    __gadfly_check(0, x != 100 || __VERIFIER_nondet_bool());
+    __gadfly_check(1, x != -100);
+    return 0;
+}
+"""
+
 
 def asked(program: str, *arguments: str) -> Completed:
     command = [sys.executable, "-m", "gadfly.targets.planted.analyzer.checker", *arguments, FILE]
@@ -226,3 +324,23 @@ def test_a_defect_shows(defect: str, tmp_path: Path) -> None:
     wrong = said(program, "--defect", defect)
     assert len(wrong) == len(truth)
     assert wrong != truth
+
+
+def test_the_correct_one_knows_the_language(tmp_path: Path) -> None:
+    truth = executed(TOUR, tmp_path)
+    assert truth == (*[Answer.SAFE] * 10, Answer.UNSAFE)
+    assert said(TOUR) == truth
+
+
+@pytest.mark.parametrize("program", REFUSED)
+def test_what_it_does_not_know_is_unsupported(program: str) -> None:
+    assert asked(program).stdout == f"unsupported: {REFUSED[program]}\n"
+
+
+def test_small_inputs_are_all_tried() -> None:
+    assert said(WITH_INPUTS) == (Answer.UNSAFE, Answer.SAFE)
+
+
+def test_every_defect_has_a_line_of_help() -> None:
+    lines = asked("", "--defect", "list").stdout.splitlines()
+    assert [line.split()[0] for line in lines] == list(DEFECTS)

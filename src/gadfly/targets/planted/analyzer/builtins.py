@@ -182,5 +182,6 @@ BUILTINS: Mapping[str, Builtin] = {
     "free": _free,
     "abs": _absolute,
     "labs": _absolute,
+    "llabs": _absolute,
     "expect": _expect,
 }

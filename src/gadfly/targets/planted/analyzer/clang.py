@@ -28,6 +28,11 @@ from gadfly.targets.planted.analyzer.types import (
 _STANDARDS = ("gnu17", "gnu89")
 _ARGUMENTS = ("-target", "x86_64-linux-gnu", "-fno-builtin")
 _HARMLESS_ATTRIBUTE = re.compile(r"'_*(noipa|noclone|optimize|externally_visible|no_reorder|no_icf)_*'")
+# What changes a program's meaning without being seen in its tree.
+_HIDDEN = re.compile(
+    r"\b(?:asm|__asm|__asm__)\b|__attribute(?:__)?\s*\(\(.*?\b_*"
+    r"(cleanup|constructor|destructor|alias|weakref|ifunc|scalar_storage_order)_*\b"
+)
 _SIGNED = {TypeKind.CHAR_S, TypeKind.SCHAR, TypeKind.SHORT, TypeKind.INT, TypeKind.LONG, TypeKind.LONGLONG}
 _UNSIGNED = {TypeKind.UCHAR, TypeKind.USHORT, TypeKind.UINT, TypeKind.ULONG, TypeKind.ULONGLONG}
 _FUNCTIONS = {TypeKind.FUNCTIONPROTO, TypeKind.FUNCTIONNOPROTO}
@@ -70,6 +75,8 @@ _IS_INTEGER, _IS_FLOATING = 1, 2
 
 def parse(file: Path) -> Cursor:
     """The program as a tree; what Clang refuses or ignores is unsupported. Old C is welcome."""
+    if hidden := _HIDDEN.search(file.read_text(errors="replace")):
+        raise UnsupportedError(hidden[0])
     folders = [argument for folder in compiler_include_folders() for argument in ("-isystem", folder)]
     complaints = []
     for standard in _STANDARDS:
@@ -77,7 +84,7 @@ def parse(file: Path) -> Cursor:
         complaint = next(filter(_is_serious, unit.diagnostics), None)
         if complaint is None:
             return unit.cursor
-        complaints.append(f"line {complaint.location.line}: {complaint.spelling}")
+        complaints.append(complaint.spelling)
     raise UnsupportedError(complaints[0])
 
 

@@ -176,9 +176,9 @@ class Expressions:
         initialise, key = self._surroundings.initialiser(children(cursor)[-1], type_), key_of(cursor)
 
         def make(frame: Frame) -> Pointer:
-            made = frame.variables[key] = Object.zero(type_.size)
+            made = Object.zero(type_.size)
             initialise(frame, made)
-            return Pointer(made, 0)
+            return Pointer(frame.renew(key, made), 0)
 
         return make
 

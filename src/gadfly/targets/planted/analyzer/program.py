@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from clang.cindex import Cursor, CursorKind, StorageClass, TypeKind
 
-from gadfly.targets.planted.analyzer.builtins import builtin
+from gadfly.targets.planted.analyzer.builtins import BUILTINS, builtin
 from gadfly.targets.planted.analyzer.clang import children, initialiser_of, key_of, type_of
 from gadfly.targets.planted.analyzer.errors import UnsupportedError
 from gadfly.targets.planted.analyzer.expressions import Expressions
@@ -33,6 +33,8 @@ class Program:
         self._variables: dict[DeclarationKey, Variable] = {}
         for declaration in children(unit):
             self._note(declaration)
+        if own := BUILTINS.keys() & self._definitions.keys():
+            raise UnsupportedError(f"own {min(own)}, for which compilers may take theirs")
 
     def start(self, run: Run) -> None:
         """Execute it; what `main` is given is not known."""
@@ -53,7 +55,7 @@ class Program:
         key = key_of(declaration)
         if key not in self._variables:
             definition = self._globals.get(key, declaration)
-            if definition.storage_class == StorageClass.EXTERN and initialiser_of(definition) is None:
+            if not _defines(definition):
                 raise UnsupportedError(f"variable {declaration.spelling} without a definition")
             self._variables[key] = self._variable(definition)
         return self._variables[key]
@@ -67,12 +69,10 @@ class Program:
     def _note(self, declaration: Cursor) -> None:
         if declaration.kind == CursorKind.FUNCTION_DECL and declaration.is_definition():
             self._definitions[declaration.spelling] = declaration
-        if declaration.kind == CursorKind.VAR_DECL:
-            key = key_of(declaration)
-            if initialiser_of(declaration) is not None or declaration.storage_class != StorageClass.EXTERN:
-                known = self._globals.get(key)
-                if known is None or initialiser_of(known) is None:
-                    self._globals[key] = declaration
+        if declaration.kind == CursorKind.VAR_DECL and _defines(declaration):
+            known = self._globals.get(key_of(declaration))
+            if known is None or initialiser_of(known) is None:
+                self._globals[key_of(declaration)] = declaration
 
     def _function(self, name: str) -> CompiledFunction:
         if name not in self._compiled:
@@ -83,6 +83,10 @@ class Program:
             steps = Statements(self._expressions, self, self._rules).compiled(body)
             self._compiled[name] = CompiledFunction(tuple(parameters), _is_variadic(definition), steps)
         return self._compiled[name]
+
+
+def _defines(variable: Cursor) -> bool:
+    return variable.storage_class != StorageClass.EXTERN or initialiser_of(variable) is not None
 
 
 def _is_variadic(function: Cursor) -> bool:

@@ -22,6 +22,12 @@ class Frame:
     result: Value | None = None
     iterations: dict[int, int] = field(default_factory=dict)
 
+    def renew(self, key: DeclarationKey, content: Object) -> Object:
+        """Give a variable new content. It stays the same object: a jump back does not leave its block."""
+        known = self.variables.setdefault(key, content)
+        known.cells = content.cells
+        return known
+
 
 Code = Callable[[Frame], Value]
 Initialise = Callable[[Frame, Object], None]
@@ -78,9 +84,6 @@ class Draw:
 
     index: int
     size: int
-
-
-Call = Callable[["Run", str, Sequence[Value], Frame], Value | None]
 
 
 class Run:

@@ -134,13 +134,12 @@ class Statements:
             return
         written = initialiser_of(declaration)
         if written is None:
-            self._do_effect(lambda frame: frame.variables.__setitem__(key, Object.unset(type_.size)))
+            self._do_effect(lambda frame: frame.renew(key, Object.unset(type_.size)))
             return
         initialise = self._surroundings.initialiser(written, type_)
 
         def declare(frame: Frame) -> None:
-            made = frame.variables[key] = Object.zero(type_.size)
-            initialise(frame, made)
+            initialise(frame, frame.renew(key, Object.zero(type_.size)))
 
         self._do_effect(declare)
 
