@@ -1,4 +1,4 @@
-"""Questions without a target: scripts with their truth beside them, for other tools to use."""
+"""Questions without a target: with their truth beside them, for other tools to use."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from gadfly.core.interfaces import SkipSeedError, Technique
 from gadfly.core.words import Capabilities, Feature, Language, Question, Recipe, Seed
 from gadfly.techniques import technique
 
-ANY_SOLVER = Capabilities(Language.SMT, frozenset({Feature.INCREMENTAL, Feature.ASSUMPTIONS}))
+ANYBODY = {
+    Language.SMT: Capabilities(Language.SMT, frozenset({Feature.INCREMENTAL, Feature.ASSUMPTIONS})),
+    Language.C: Capabilities(Language.C),  # one check each: not everybody tells which of several fails
+}
 _CHECK = re.compile(r"^\(check-sat", re.MULTILINE)
 
 
@@ -42,7 +45,10 @@ def generate(
     """
     workshop = Workshop(lambda _message: None)
     reference = workshop.reference()
-    seeds_of = {each: each.own_seeds or tuple(seeds) for each in map(technique, techniques)}
+    seeds_of = {
+        each: each.own_seeds or tuple(seed for seed in seeds if seed.language is each.language)
+        for each in map(technique, techniques)
+    }
     usable = _in_turn(seeds_of)
     skips = Skips(lambda seed: frozenset(each.name for each in seeds_of if seed in seeds_of[each]), listen)
     made = round_ = 0
@@ -55,7 +61,7 @@ def generate(
                     break
                 opening = Choices.of(random_seed, "generate", each.name, seed.digest, round_)
                 try:
-                    session = each.open(seed, opening, ANY_SOLVER, reference)
+                    session = each.open(seed, opening, ANYBODY[each.language], reference)
                 except SkipSeedError as error:
                     usable.remove((each, seed))
                     skips.note_skip(each.name, seed, str(error))

@@ -45,7 +45,7 @@ def hunt_command(
     ] = "formulas",
     seeds: Annotated[
         list[str] | None,
-        typer.Option(help="A file, a folder, gcc-torture or csmith; may be repeated. Default: bundled seeds."),
+        typer.Option(help="A file, folder, gcc-torture or csmith; may be repeated. Default: bundled seeds."),
     ] = None,
     logic: Annotated[str, typer.Option(help="Only seeds of this SMT-LIB logic.")] = "",
     time: Annotated[
