@@ -7,7 +7,6 @@ found, abstract interpreters for a program that they proved, the others for both
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from gadfly.core.words import Answer
 from gadfly.lang.c.dialect import failures
@@ -24,25 +23,18 @@ _ASSERTIONS = failures(
 _ERROR_CALLS = failures("extern void __VERIFIER_error(void); __VERIFIER_error();")
 
 
-@dataclass(frozen=True, slots=True)
-class _Ultimate:
+def _ultimate(name: str, toolchain: str, method: str) -> Analyzer:
     """One of the tools that start by `Ultimate.py`; its toolchain in `config` tells it from the others."""
-
-    name: str
-    toolchain: str
-    method: str
-
-    def tool(self) -> Analyzer:
-        return Analyzer(
-            name=self.name,
-            family="ultimate",
-            summary=f"Ultimate {self.toolchain}: {self.method}",
-            url="https://github.com/ultimate-pa/ultimate",
-            executables=("Ultimate.py",),
-            beside=f"config/{self.toolchain}Reach*.xml",
-            option=("--{name}", "{value}"),
-            by_path=verifier(self.name),
-        )
+    return Analyzer(
+        name=name,
+        family="ultimate",
+        summary=f"Ultimate {toolchain}: {method}",
+        url="https://github.com/ultimate-pa/ultimate",
+        executables=("Ultimate.py",),
+        beside=f"config/{toolchain}Reach*.xml",
+        option=("--{name}", "{value}"),
+        by_path=verifier(name),
+    )
 
 
 VERIFIERS = (
@@ -135,8 +127,8 @@ VERIFIERS = (
         executables=("symbiotic",),
         by_path=verifier("symbiotic"),
     ),
-    _Ultimate("ultimateautomizer", "Automizer", "trace abstraction").tool(),
-    _Ultimate("ultimategemcutter", "GemCutter", "trace abstraction of concurrent programs").tool(),
-    _Ultimate("ultimatekojak", "Kojak", "interpolation on graphs").tool(),
-    _Ultimate("ultimatetaipan", "Taipan", "trace abstraction and abstract interpretation").tool(),
+    _ultimate("ultimateautomizer", "Automizer", "trace abstraction"),
+    _ultimate("ultimategemcutter", "GemCutter", "trace abstraction of concurrent programs"),
+    _ultimate("ultimatekojak", "Kojak", "interpolation on graphs"),
+    _ultimate("ultimatetaipan", "Taipan", "trace abstraction and abstract interpretation"),
 )
