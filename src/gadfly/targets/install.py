@@ -125,8 +125,8 @@ def is_available(entry: Entry) -> bool:
     match entry.release.source:
         case Bundled():
             return True
-        case System(program):
-            return shutil.which(program) is not None
+        case System():
+            return shutil.which(entry.release.program) is not None
     return _is_whole(_home(entry), _made_for(entry), thorough=False)
 
 
@@ -135,8 +135,8 @@ def ensure(entry: Entry, *, install: bool = True) -> Installed:
     match entry.release.source:
         case Bundled():
             return _installed(entry, Path(gadfly.__file__).parent)
-        case System(program):
-            return _on_the_path(program)
+        case System():
+            return _on_the_path(entry.release.program)
     home = _home(entry)
     if not _is_whole(home, _made_for(entry), thorough=home not in _hashed_here):
         if not install:

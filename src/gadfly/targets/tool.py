@@ -88,12 +88,10 @@ class UserInstalled:
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A program that is on the system already, found on the PATH: whichever version that is."""
-
-    program: str
+    """The system's own: the release's program as it is found on the PATH, whichever version that is."""
 
     def __str__(self) -> str:
-        return f"the system's {self.program}"
+        return "the system's own"
 
 
 Source = PyPI | Debian | Maven | Bundled | System | UserInstalled
@@ -103,7 +101,8 @@ Source = PyPI | Debian | Maven | Bundled | System | UserInstalled
 class Release:
     """One version of a tool.
 
-    `program` is a pattern below the installation folder: the file whose digest identifies the target.
+    `program` is a pattern below the installation folder: the file whose digest identifies the target. Of
+    the system's own it is the name.
     `command` starts the tool; `{home}`, `{program}`, `{python}` and `{workers}` are filled in.
     Programs that reserve far more memory than they use (Java) do not limit their address space.
     """

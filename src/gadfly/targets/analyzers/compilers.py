@@ -80,7 +80,8 @@ def _flags(*names: str) -> tuple[Option, ...]:
 
 _GCC = AnalyzerRelease(
     version="system",
-    source=System("gcc"),
+    source=System(),
+    program="gcc",
     read=read,
     arguments=("-S", *_ARGUMENTS),
     dialect=failures(),

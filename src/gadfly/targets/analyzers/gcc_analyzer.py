@@ -46,7 +46,8 @@ def read(done: Completed, checks: int) -> Reading:
 
 _SYSTEM = AnalyzerRelease(
     version="system",
-    source=System("gcc"),
+    source=System(),
+    program="gcc",
     read=read,
     arguments=("-S", *_ARGUMENTS),
     dialect=dialect,
