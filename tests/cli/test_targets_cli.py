@@ -45,6 +45,24 @@ def test_check_shows_what_it_saw() -> None:
     assert checkup["live_per_second"] > 0
 
 
+def test_check_shows_what_an_analyzer_saw() -> None:
+    done = gadfly("check", "cbmc@6.6.0", "--json")
+    assert done.returncode == 0
+    checkup = json.loads(done.stdout)
+    assert checkup["is_usable"]
+    seen = {each["about"]: each for each in checkup["observations"]}
+    assert seen["constant"]["seen"] == seen["constant"]["expected"] == "safe, unsafe"
+    assert {"loop", "bit-field", "recursion", "function pointer", "input"} <= seen.keys()
+
+
+def test_list_and_options_of_analyzers() -> None:
+    rows = {row["target"]: row for row in json.loads(gadfly("list", "--json").stdout)["targets"]}
+    assert {"cbmc@5.12", "cbmc@6.6.0", "goto-analyzer@5.12", "goto-analyzer@6.6.0"} <= rows.keys()
+    assert rows["cbmc@6.6.0"]["features"] == ["all-checks", "inputs"]
+    options = json.loads(gadfly("options", "cbmc@6.6.0", "--json").stdout)["options"]
+    assert {"name": "paths", "values": ["lifo", "fifo"]} in options
+
+
 def test_options_show_what_is_tried_and_what_is_not() -> None:
     done = gadfly("options", "yices2@2.6.5.post24", "--all")
     assert done.returncode == 0

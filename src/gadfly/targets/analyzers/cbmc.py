@@ -15,8 +15,11 @@ from gadfly.targets.analyzers import cprover
 from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease, Reading, by_path
 from gadfly.targets.tool import ExpectedError
 
-_SUCCESSFUL, _FAILED = 0, 10  # exit codes of a run with a result
+_END = re.compile(r"^VERIFICATION (SUCCESSFUL|FAILED)$", re.MULTILINE)
 _CUT_OFF = re.compile(r".*\.(unwind\.\d+|recursion)")
+
+# Results and warnings, but not every iteration of every loop.
+_QUIET = ("--verbosity", "4")
 
 # Left out, because they change what is asked: `--nondet-static`, `--round-to-…`, `--string-abstraction`,
 # `--partial-loops`, `--depth`, `--mm`. Left out, because they need other programs: the SMT back ends.
@@ -48,8 +51,8 @@ _NEW_OPTIONS = (
 
 
 def read(done: Completed, checks: int) -> Reading:
-    """The answers in CBMC's list of properties."""
-    if done.exit_code not in (_SUCCESSFUL, _FAILED):
+    """The answers in CBMC's list of properties, which must be whole."""
+    if not _END.search(done.stdout):
         return cprover.error(done)
     reported = cprover.properties(done.stdout)
     found = cprover.answers(reported, checks)
@@ -66,7 +69,7 @@ _OLD = AnalyzerRelease(
     program="bin/cbmc",
     command=cprover.COMMAND,
     read=read,
-    arguments=(*cprover.QUIET, "--unwinding-assertions"),
+    arguments=(*_QUIET, "--unwinding-assertions"),
     defaults=(("object-bits", "12"), ("unwind", "300")),
     features=frozenset({Feature.ALL_CHECKS, Feature.INPUTS}),
     options=_OPTIONS,

@@ -19,10 +19,6 @@ OLD = Debian("bullseye", ("cbmc", "minisat"))
 NEW = Debian("trixie", ("cbmc", "minisat"))
 COMMAND = ("{home}/lib/ld.so", "--library-path", "{home}/lib", "{program}")
 
-# Warnings are kept: they tell of functions without a body. Without a bound on messages, CBMC 5.12 tells of
-# every iteration of every loop.
-QUIET = ("--verbosity", "4")
-
 # Undefined behaviour is not asked for. An execution is not expected to run out of memory.
 NO_OTHER_CHECKS = ("--no-standard-checks", "--no-malloc-may-fail")
 
@@ -57,7 +53,7 @@ def answers(reported: Sequence[Property], checks: int) -> tuple[Answer, ...]:
 
 def error(done: Completed) -> Reading:
     """The reading of a run without a result: the first thing the tool complained about."""
-    said = (line.strip() for line in f"{done.stderr}\n{done.stdout}".splitlines())
+    said = (line.strip() for line in done.stderr.splitlines())
     complaint = next((line for line in said if line and "defaulting to" not in line), done.detail)
     return Reading(outcome=Outcome.UNSUPPORTED, detail=complaint)
 

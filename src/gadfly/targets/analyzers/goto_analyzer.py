@@ -6,12 +6,15 @@ said to happen; so it is no claim about an execution.
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from gadfly.core.words import Answer, Feature, Option
 from gadfly.run.command import Completed
 from gadfly.targets.analyzers import cprover
 from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease, Reading, by_path
+
+_END = re.compile(r"^Summary: \d+ pass", re.MULTILINE)
 
 # 5.12 has no better domain than the one it takes by itself, constants. 6.6.0 has the variable sensitivity
 # domain, here as precise as it still ends on loops: sets of constants and intervals may grow for ever.
@@ -46,10 +49,10 @@ _NEW_OPTIONS = (
 
 
 def read(done: Completed, checks: int) -> Reading:
-    """The answers in goto-analyzer's list of properties, which ends a run that went well."""
-    reported = cprover.properties(done.stdout)
-    if done.exit_code != 0 or (checks and not reported):
+    """The answers in goto-analyzer's list of properties, which must be whole."""
+    if not _END.search(done.stdout):
         return cprover.error(done)
+    reported = cprover.properties(done.stdout)
     return Reading(cprover.answers(reported, checks))
 
 
@@ -59,7 +62,7 @@ _OLD = AnalyzerRelease(
     program="bin/goto-analyzer",
     command=cprover.COMMAND,
     read=read,
-    arguments=("--verify", *cprover.QUIET),
+    arguments=("--verify",),
     claims=frozenset({Answer.SAFE}),
     features=frozenset({Feature.ALL_CHECKS, Feature.INPUTS}),
     options=(*_INTERPRETERS, Option("intervals", ("",))),
