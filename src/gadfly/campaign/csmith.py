@@ -7,7 +7,6 @@ import re
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from itertools import count
 from pathlib import Path
 
 from gadfly.core.choices import derive_seed
@@ -28,6 +27,7 @@ _OPTIONS = (
     *("--max-array-dim", "2", "--max-array-len-per-dim", "4", "--max-struct-fields", "5"),
 )
 _MOST_LINES = 300
+_MOST_ATTEMPTS = 100
 _GENERATING = Limits(wall_seconds=30.0, cpu_seconds=10.0)
 _EXECUTING = Limits(wall_seconds=10.0, cpu_seconds=1.0)
 
@@ -54,7 +54,7 @@ MARK
 """
 _FUNCTION = re.compile(r"^static \w+\s+(safe_\w+)\(.*?^}$", re.MULTILINE | re.DOTALL)
 _BIT_FIELD = re.compile(r"_CSMITH_BITFIELD\((\d+)\)")
-_RUNTIME = re.compile(r"^.*(?:#include|^//|__undefined|platform_main_\w+\().*\n", re.MULTILINE)
+_RUNTIME = re.compile(r"^(?://|#include|static long __undefined;|\s*platform_main_\w+\().*\n", re.MULTILINE)
 
 
 def csmith_seeds(number: int, random_seed: int) -> tuple[Seed, ...]:
@@ -75,12 +75,12 @@ class _Csmith:
 
     def seed(self, random_seed: int, place: int) -> Seed:
         """The first usable program of the sequence that belongs to this place."""
-        for attempt in count():
+        for attempt in range(_MOST_ATTEMPTS):
             number = derive_seed("csmith", random_seed, place, attempt) % 2**32
             text = self._program(number)
             if _is_usable(text):
                 return Seed(f"csmith/{number}.c", text, Language.C)
-        raise AssertionError("the sequence has no end")
+        raise InstallError(f"none of {_MOST_ATTEMPTS} programs by Csmith can be used: does gcc work here?")
 
     def _program(self, number: int) -> str:
         """The program of that number, or "" if Csmith fails over it, as it does now and then."""
