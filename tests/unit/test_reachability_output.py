@@ -15,6 +15,7 @@ main:
 \tsubq\t$8, %rsp
 \tcall\tgadfly_fail_1
 \tjmp\tgadfly_fail_10@PLT
+\t.section\t.note.GNU-stack,"",@progbits
 """
 DUMPED = """\
 d.c:6:79: warning: 3 S32b [debug.ExprInspection]
@@ -49,6 +50,11 @@ def test_a_call_that_is_gone_is_a_claim() -> None:
     assert answers.count(Answer.SAFE) == 9
 
 
+@pytest.mark.parametrize("assembly", ["", ASSEMBLY.partition("\t.section")[0]])
+def test_half_a_text_is_no_claim(assembly: str) -> None:
+    assert compilers.read(ended(assembly), 2).outcome is Outcome.UNSUPPORTED
+
+
 def test_labels_of_the_clang_analyzer() -> None:
     old, new = clang_analyzer.TOOL.releases
     assert unsafe(old.read(ended("", DUMPED), 5)) == [0, 3]
@@ -79,6 +85,11 @@ def test_bug_finders_claim_nothing(tool: Analyzer) -> None:
             "internal compiler error: in expand_expr, at expr.cc:10",
         ),
         ("clang: error: clang frontend command failed with exit code 139", Outcome.CRASH, "frontend command"),
+        (
+            "LLVM ERROR: out of memory\nPLEASE submit a bug report to ...",
+            Outcome.OUT_OF_MEMORY,
+            "out of memory",
+        ),
         ("", Outcome.UNSUPPORTED, "exit 1"),
     ],
 )

@@ -14,7 +14,7 @@ from gadfly.core.words import Answer, Feature
 from gadfly.lang.c.dialect import failures
 from gadfly.run.command import Completed
 from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease, Reader, Reading, by_path
-from gadfly.targets.analyzers.compilers import CLANG_14, CLANG_14_COMMAND, OUT_OF_MEMORY, refusal
+from gadfly.targets.analyzers.compilers import CLANG_14, CLANG_14_COMMAND, refusal
 from gadfly.targets.tool import PyPI
 
 _DUMP = re.compile(r" warning: (\d+) S32b \[debug\.ExprInspection\]")
@@ -73,7 +73,6 @@ TOOL = Analyzer(
     summary="the clang static analyzer: symbolic execution that looks for bugs",
     url="https://clang-analyzer.llvm.org",
     executables=("clang-tidy",),
-    expected_errors=(OUT_OF_MEMORY,),
     releases=(_DEB, _WHEEL),
     by_path=by_path(_WHEEL),
 )

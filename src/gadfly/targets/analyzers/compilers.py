@@ -13,7 +13,7 @@ from gadfly.core.words import Answer, Feature, Option, Outcome
 from gadfly.lang.c.dialect import failures
 from gadfly.run.command import Completed
 from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease, Reading, by_path
-from gadfly.targets.tool import Debian, ExpectedError, System
+from gadfly.targets.tool import Debian, System
 
 CLANG_14 = Debian(
     "bookworm",
@@ -43,23 +43,20 @@ GCC_14_COMMAND = (
     *("-quiet", "-fpermissive", "-imultiarch", "x86_64-linux-gnu"),
     *("-isystem", "{home}/usr/lib/gcc/x86_64-linux-gnu/14/include"),
 )
-OUT_OF_MEMORY = ExpectedError(
-    re.compile("[Oo]ut of memory|Killed signal|std::bad_alloc|[Cc]annot allocate memory"),
-    "too large",
-    Outcome.OUT_OF_MEMORY,
-)
 _CALLED = re.compile(r"\bgadfly_fail_(\d+)\b")
 _FAULT = re.compile(
     r"(?:internal compiler error|PLEASE submit a bug report|frontend command failed).*$", re.MULTILINE
 )
+_NO_MEMORY = re.compile("[Oo]ut of memory|Killed signal|std::bad_alloc|[Cc]annot allocate memory")
 _ERROR = re.compile(r"\berror: .*$", re.MULTILINE)
+_END_OF_ASSEMBLY = ".note.GNU-stack"
 _ARGUMENTS = ("-w", "-O2", "-fno-strict-aliasing", "-o", "-")
 _LEVELS = Option("O", ("1", "3", "s"))
 
 
 def read(done: Completed, checks: int) -> Reading:
     """Which functions of checks the assembly still refers to."""
-    if done.exit_code != 0:
+    if done.exit_code != 0 or _END_OF_ASSEMBLY not in done.stdout:
         return refusal(done)
     called = set(_CALLED.findall(done.stdout))
     return Reading(tuple(Answer.UNKNOWN if str(label) in called else Answer.SAFE for label in range(checks)))
@@ -68,6 +65,8 @@ def read(done: Completed, checks: int) -> Reading:
 def refusal(done: Completed) -> Reading:
     """A compiler that gives no result has failed or refuses the program."""
     said = f"{done.stderr}\n{done.stdout}"
+    if too_large := _NO_MEMORY.search(said):
+        return Reading(outcome=Outcome.OUT_OF_MEMORY, detail=too_large[0])
     if fault := _FAULT.search(said):
         return Reading(outcome=Outcome.CRASH, detail=fault[0])
     error = _ERROR.search(said)
@@ -117,7 +116,6 @@ GCC = Analyzer(
     executables=("gcc",),
     option=("-{name}{value}",),
     flag=("-{name}",),
-    expected_errors=(OUT_OF_MEMORY,),
     releases=(_GCC_14, _GCC),
     by_path=by_path(_GCC),
 )

@@ -18,7 +18,6 @@ from gadfly.targets.analyzers.compilers import (
     GCC_14,
     GCC_14_COMMAND,
     GCC_14_PROGRAM,
-    OUT_OF_MEMORY,
     refusal,
 )
 from gadfly.targets.tool import System
@@ -77,7 +76,6 @@ TOOL = Analyzer(
     executables=(),
     option=("-{name}{value}",),
     flag=("-{name}",),
-    expected_errors=(OUT_OF_MEMORY,),
     releases=(_FOURTEEN, _SYSTEM),
     by_path=by_path(_SYSTEM),
 )
