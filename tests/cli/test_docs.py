@@ -99,9 +99,10 @@ def test_every_command_that_is_mentioned_exists(page: Page) -> None:
                 assert f"{verb} {match[2]}" in COMMANDS, code
 
 
-def test_every_solver_is_described() -> None:
-    text = (ROOT / "docs" / "targets" / "solvers.md").read_text()
-    rows = {line.split("|")[1].strip(" `"): line for line in text.splitlines() if line.startswith("| `")}
+def test_every_tool_is_described() -> None:
+    texts = [(ROOT / "docs" / "targets" / f"{kind}.md").read_text() for kind in ("solvers", "analyzers")]
+    lines = [line for text in texts for line in text.splitlines() if line.startswith("| `")]
+    rows = {line.split("|")[1].strip(" `"): line for line in lines}
     for tool in tools():
         row = rows[tool.name]
         assert f" {tool.family} " in row
