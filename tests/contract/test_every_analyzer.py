@@ -17,6 +17,15 @@ from gadfly.targets.open import open_target
 TARGETS = (
     "cbmc@5.12",
     "cbmc@6.6.0",
+    "clang@14.0.6",
+    "clang-analyzer@14.0.6",
+    "clang-analyzer@23.1.4",
+    "eva@22.0",
+    "eva@25.0",
+    "gcc@14.2.0",
+    "gcc@system",
+    "gcc-analyzer@14.2.0",
+    "gcc-analyzer@system",
     "goto-analyzer@5.12",
     "goto-analyzer@6.6.0",
 )
