@@ -203,6 +203,8 @@ struct mixed {
 struct tail { int count; short items[]; };
 enum colour { RED, GREEN = 5, BLUE };
 typedef int grid[2][3];
+typedef char word[6];
+static const word words[2] = {"a\\0b", "word"};
 static struct mixed table[3] = {{'a', {1}}, [2] = {.tag = 'c', .bytes = {1, 2}, .deep = 7, .low = 33}};
 static struct tail tail = {2, {3, -4}};
 static int (*operation)(int, int);
@@ -243,7 +245,7 @@ again:
     tries++;
     do { x = x % 2 ? 3 * x + 1 : x / 2; if (x == 16) goto again; half /= 2; } while (x > 1);
     __gadfly_check(7, tries == 2 && half == 1.0 / 32768);
-    __gadfly_check(8, third != 1.0 / 3 && (int)-2.75 == -2);
+    __gadfly_check(8, words[0][2] == 'b' && third != 1.0 / 3 && (int)-2.75 == -2);
     for (x = 0; ; x++) {
         switch (x) { case 0 ... 2: continue; case 5: break; default: sum++; continue; }
         break;

@@ -148,7 +148,7 @@ def string_of(literal: Cursor) -> bytes:
     if not text.startswith('"'):
         raise UnsupportedError("wide string")
     content = _ESCAPE.sub(lambda match: chr(_escaped(match[1])), text[1:-1]).encode("latin-1")
-    size = literal.type.get_array_size()
+    size = literal.type.get_canonical().get_array_size()
     return content.ljust(size, b"\0")[:size]
 
 

@@ -39,6 +39,12 @@ _CONSTANTS = {
     CursorKind.FLOATING_LITERAL,
     CursorKind.CXX_UNARY_EXPR,
 }
+_VALUES = {
+    CursorKind.BINARY_OPERATOR,
+    CursorKind.CALL_EXPR,
+    CursorKind.CONDITIONAL_OPERATOR,
+    CursorKind.UNEXPOSED_EXPR,
+}
 _REFERENCES = {CursorKind.TYPE_REF, CursorKind.MEMBER_REF}
 
 
@@ -135,7 +141,7 @@ class Expressions:
                 return lambda frame: Pointer(frame.run.literal(key, content), 0)
             case CursorKind.UNEXPOSED_EXPR if isinstance(type_, Array):  # __func__
                 return self._address(_only_part(cursor), type_)
-        if isinstance(type_, Record):
+        if isinstance(type_, Record) and cursor.kind in _VALUES:
             value = self.value(cursor)
             return lambda frame: temporary(value(frame))
         raise UnsupportedError(cursor.kind.name)
