@@ -169,3 +169,36 @@ def test_a_crash_is_told_by_its_place_and_condition() -> None:
         "Invariant check failed File: variable-sensitivity/abstract_environment.cpp:213 function: assign "
         "Condition: lhs_value->type() == final_value->type()"
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'asm volatile ("" : "=r" (x));',
+        "if (setjmp (b)) return 0;",
+        "int main (int argc, char **argv) {",
+        "main (argc, argv) int argc; char **argv; {",
+        'n = printf ("abc");',
+        'return sprintf(b, "%d", 3);',
+        "double d = __builtin_pow(2.0, 3.0);",
+        "float f = sinf (1.0f);",
+        "x = rand ();",
+    ],
+)
+def test_cbmc_is_not_asked_about_what_it_passes_over(text: str) -> None:
+    assert any(each.pattern.search(text) for each in cbmc.TOOL.unmodelled)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "int main (void) {",
+        "int main() {",
+        'if (x) printf ("abc");',
+        "extern int printf (const char *, ...);",
+        "int catalog (int x);",
+        "x = powerful (3);",
+    ],
+)
+def test_cbmc_is_asked_about_everything_else(text: str) -> None:
+    assert not any(each.pattern.search(text) for each in cbmc.TOOL.unmodelled)

@@ -10,7 +10,7 @@ from pathlib import Path
 from gadfly.core.words import CLAIMS, Answer, Feature, Option, Outcome
 from gadfly.lang.c.dialect import Dialect, cprover
 from gadfly.run.command import Completed
-from gadfly.targets.tool import Release, Tool, UserInstalled
+from gadfly.targets.tool import ExpectedError, Release, Tool, UserInstalled
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,7 @@ class Analyzer(Tool):
 
     A warning that says it ignores part of the program is a disclaimer: what it answers then means nothing.
     `crash` is what it prints when it breaks down, whichever way it ends then; it tells crashes apart.
+    `unmodelled` are patterns of what it passes over in a program without a word; such programs are not asked.
     `beside` is a pattern of files near the executable, for tools whose executables have the same name.
     """
 
@@ -60,6 +61,7 @@ class Analyzer(Tool):
     by_path: AnalyzerRelease
     beside: str = ""
     crash: re.Pattern[str] = re.compile(r"(?!)")
+    unmodelled: tuple[ExpectedError, ...] = ()
 
     def is_build(self, program: Path) -> bool:
         """Whether a file is the executable of this tool, by the names around it."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from gadfly.core.words import Answer, Outcome
 from gadfly.run.command import Completed
 from gadfly.targets.analyzers.analyzer import Reading
-from gadfly.targets.tool import Debian
+from gadfly.targets.tool import Debian, ExpectedError
 
 OLD = Debian("bullseye", ("cbmc", "minisat"))
 NEW = Debian("trixie", ("cbmc", "minisat"))
@@ -23,6 +23,11 @@ COMMAND = ("{home}/lib/ld.so", "--library-path", "{home}/lib", "{program}")
 NO_OTHER_CHECKS = ("--no-standard-checks", "--no-malloc-may-fail")
 
 CRASH = re.compile(r"Invariant check failed\s+File: \S+ function: .*\s+Condition: .*")
+
+UNMODELLED = (
+    ExpectedError(re.compile(r"\b(asm|__asm__|__asm)\b"), "ignores assembler"),
+    ExpectedError(re.compile(r"\b_*(sig)?(set|long)jmp\b"), "knows no jumps out of a function"),
+)
 
 _PROPERTY = re.compile(r"^\[([^\]\n]+)\] (?:line \d+ )?(.*): ([A-Z]+)(?: \([a-z ]+\))?$", re.MULTILINE)
 _CHECK = re.compile(r"gadfly (\d+)")

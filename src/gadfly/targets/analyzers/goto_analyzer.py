@@ -84,6 +84,7 @@ TOOL = Analyzer(
     executables=("goto-analyzer",),
     option=("--{name}", "{value}"),
     crash=cprover.CRASH,
+    unmodelled=cprover.UNMODELLED,
     releases=(_OLD, _NEW),
     by_path=by_path(_NEW),
 )

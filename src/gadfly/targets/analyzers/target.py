@@ -67,6 +67,9 @@ class AnalyzerTarget:
         return self.answer_fresh(query, limits)
 
     def answer_fresh(self, query: Query, limits: Limits) -> Verdict:
+        for each in self.tool.unmodelled:
+            if found := each.pattern.search(query.text):
+                return Verdict(each.outcome, detail=f"{each.reason}: {' '.join(found[0].split())}")
         asked = render(query.text, self.release.dialect)
         done = run(
             [*self._command, FILE],
