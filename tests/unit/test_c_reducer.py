@@ -209,7 +209,7 @@ int main (void) {
       int y = MAX(i);
       y;
     });
-    if (i) s = (struct s){.b = 'x'};
+    if (i) s = (struct s) {.b = 'x'};
     else {
       return sizeof "a;b}";
     }
@@ -223,7 +223,7 @@ int main (void) {
 
 def test_layout() -> None:
     assert laid_out(LAYOUT) == LAYOUT
-    squeezed = LAYOUT.replace("\n  ", "\n").replace(";\n", ";/*}*/").replace("{\n", "{ // {\n\n")
+    squeezed = LAYOUT.replace(";\n  ", ";/*}*/").replace("{\n", "{ // {\n\n")
     assert laid_out(squeezed).split() == LAYOUT.split()
 
 

@@ -60,7 +60,7 @@ def replay(finding: Finding) -> Replay:
 
 
 def reduce_again(
-    finding: Finding, *, seconds: float, with_ddsmt: bool, note: Callable[[str], None]
+    finding: Finding, *, seconds: float, with_others: bool, note: Callable[[str], None]
 ) -> Finding:
     """The finding, made as small as the time allows."""
     workshop = Workshop(note)
@@ -70,7 +70,7 @@ def reduce_again(
         reference = workshop.reference(target.identity.family)
         reducer = Reducer(target, confirmer, technique(finding.recipe.technique), reference)
         reduced = reducer.reduce(finding, lambda: False, seconds=seconds)
-        return reducer.reduce_with_ddsmt(reduced, seconds=seconds) if with_ddsmt else reduced
+        return reducer.reduce_with_others(reduced, seconds=seconds) if with_others else reduced
     finally:
         workshop.close()
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from gadfly.lang.c.functions import functions
 from gadfly.lang.c.objects import Array, CType, Opaque, Record, Scalar, ScalarKind
 from gadfly.lang.c.program import Node, Program
-from gadfly.triage.c_token_passes import CHECK
 
 _OUR_NAMES = ("gadfly_", "__gadfly_", "__VERIFIER_")
 _KINDS = {
@@ -44,16 +43,19 @@ def needs(program: Program) -> frozenset[str]:
 
 
 def _needs_below(program: Program, node: Node, own: set[str]) -> Iterator[str]:
-    if node.kind == "CALL_EXPR" and node.spelling == CHECK:
+    if _is_ours(node) or (node.kind.endswith("_OPERATOR") and _is_ours(node.children[0])):
         return
     yield from _needs_of(program, node, own)
     for child in node.children:
         yield from _needs_below(program, child, own)
 
 
+def _is_ours(node: Node) -> bool:
+    """Whether it is a check, or a counter or the like that we put into the program."""
+    return node.spelling.startswith(_OUR_NAMES)
+
+
 def _needs_of(program: Program, node: Node, own: set[str]) -> Iterator[str]:
-    if node.spelling.startswith(_OUR_NAMES):
-        return
     if node.kind in _KINDS:
         yield _KINDS[node.kind]
     if node.kind.endswith("_ATTR") and node.kind != "UNEXPOSED_ATTR":

@@ -14,6 +14,7 @@ from gadfly.triage.c_reducer import reduce_c, with_fewer_checks
 from gadfly.triage.c_witness import Witness
 from gadfly.triage.choices_reducer import Attempt, Trace, reduce_recipe
 from gadfly.triage.confirm import Confirmed, Confirmer
+from gadfly.triage.cvise import reduce_with_cvise
 from gadfly.triage.ddsmt import reduce_with_ddsmt
 from gadfly.triage.meter import Meter
 from gadfly.triage.signature import signature
@@ -68,9 +69,16 @@ class Reducer:
             case _:
                 return best
 
-    def reduce_with_ddsmt(self, finding: Finding, seconds: float) -> Finding:
-        """The finding with what ddSMT makes of it, if that is smaller and stands up to confirmation."""
-        reduced = reduce_with_ddsmt(finding.reduced, finding.target.address, finding.kind, seconds=seconds)
+    def reduce_with_others(self, finding: Finding, seconds: float) -> Finding:
+        """The finding with what a foreign reducer makes of it, if that stands up to confirmation."""
+        match finding.question.query.language:
+            case Language.SMT:
+                reduce = reduce_with_ddsmt
+            case Language.C:
+                reduce = reduce_with_cvise
+            case _:
+                return finding
+        reduced = reduce(finding.reduced, finding.target.address, finding.kind, seconds=seconds)
         return self._confirmed(finding, reduced)
 
     def _reduce_smt(self, finding: Finding, meter: Meter) -> Finding:

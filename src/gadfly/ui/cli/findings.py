@@ -83,7 +83,9 @@ def reduce(
     finding: Id,
     folder: Folder = None,
     minutes: Annotated[float, typer.Option(min=0.1, help="How long to try.")] = 5.0,
-    ddsmt: Annotated[bool, typer.Option(help="Let ddSMT try as well (gadfly[reduce]).")] = True,
+    others: Annotated[
+        bool, typer.Option(help="Let ddSMT (gadfly[reduce]), or C-Vise or C-Reduce, try as well.")
+    ] = True,
     json: AsJson = False,
 ) -> None:
     """Try again to make a finding smaller, with more time than a hunt gives.
@@ -94,7 +96,7 @@ def reduce(
         before = store.record(finding)
         with one_line_errors():
             reduced = reduce_again(
-                store.load_finding(before.id), seconds=60 * minutes, with_ddsmt=ddsmt, note=_note
+                store.load_finding(before.id), seconds=60 * minutes, with_others=others, note=_note
             )
         kept = replace(reduced, signature=before.signature)
         after = store.settle(kept, job=before.found_in_job, trial=before.found_at_trial)
