@@ -71,7 +71,6 @@ def _test_script(job_file: Path) -> str:
         f"#!{sys.executable}\n"
         "import sys\n"
         f"sys.path.insert(0, {package_folder!r})\n"
-        "from gadfly.triage.c_layout import laid_out
-from gadfly.triage.cvise_predicate import main\n"
+        "from gadfly.triage.cvise_predicate import main\n"
         f"sys.exit(main([{str(job_file)!r}, {FILE!r}]))\n"
     )
