@@ -30,6 +30,9 @@ VOUCHERS = (
     "princess@2026-05-20",
 )
 
+# Executes small programs by our own reading of the standard, so it can object to what compilers do alike.
+INTERPRETER = "planted-analyzer@none"
+
 # They answer in one process as long as a campaign lasts, so they count their effort by an option.
 ADVISORS = ("z3@5.4.0.0[rlimit=200000]", "cvc5@1.4.2[rlimit-per=20000]")
 
@@ -75,7 +78,9 @@ class Workshop:
 
     @cached_property
     def certifier(self) -> HouseCertifier:
-        return HouseCertifier(SmtCertifier(self.vouchers), CCertifier(self.executor))
+        return HouseCertifier(
+            SmtCertifier(self.vouchers), CCertifier(self.executor, self.target(INTERPRETER))
+        )
 
     @cached_property
     def executor(self) -> Executor:

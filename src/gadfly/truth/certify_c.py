@@ -7,34 +7,43 @@ execution: in a program that reads nothing.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from gadfly.core.interfaces import Target
 from gadfly.core.words import (
     Answer,
     Basis,
     Certificate,
     Language,
+    Limits,
+    Outcome,
     Query,
     Refusal,
     TargetIdentity,
     Truth,
+    Verdict,
 )
 from gadfly.lang.c.dialect import check_count
+from gadfly.lang.c.doubts import doubt, reads
 from gadfly.truth.execution import CannotBuildError, Executor, Vouched
 
 METHOD = "execution"
+INTERPRETER = "gadfly's interpreter"
+OBJECTION = re.compile(r"undefined|order of evaluation")
 _CLAIMABLE = frozenset({Answer.SAFE, Answer.UNSAFE, Answer.UNKNOWN})
-# What a program may learn from outside; an analyzer is right to expect any value from it.
-_READS = re.compile(
-    r"\b(?:(__VERIFIER_nondet_\w+|s?rand(?:om)?|rand_r|time|clock|clock_gettime|gettimeofday|getenv|getpid"
-    r"|f?getc|getchar|gets|fgets|fread|read|f?scanf|fopen|open)\s*\(|main\s*\(\s*(?!void\b)[^\s)])"
-)
+_INTERPRETING = Limits(wall_seconds=20, cpu_seconds=10)
 
 
 class CCertifier:
-    """Certifies by execution, with compilers of other families than the accused one."""
+    """Certifies by execution, with compilers of other families than the accused one.
 
-    def __init__(self, executor: Executor) -> None:
+    An interpreter, if there is one, may object: it knows what compilers do alike although the standard
+    leaves it open or undefined. Where it knows the program and agrees, it vouches as well.
+    """
+
+    def __init__(self, executor: Executor, interpreter: Target | None = None) -> None:
         self._executor = executor
+        self._interpreter = interpreter
 
     def certify(self, query: Query, truth: Truth, accused: TargetIdentity) -> Certificate | Refusal:
         """That every check has the answer the truth claims; those it calls unknown do not count."""
@@ -48,7 +57,12 @@ class CCertifier:
             return Refusal(f"the evidence is no list of input vectors: {error}")
         except CannotBuildError as error:
             return Refusal(f"nobody can vouch: {error}")
-        return _judged(truth, runs)
+        certificate = _judged(truth, runs)
+        if isinstance(certificate, Refusal) or self._interpreter is None:
+            return certificate
+        if self._interpreter.identity.family == accused.family:
+            return certificate
+        return _heard(certificate, truth, self._interpreter.answer_fresh(query, _INTERPRETING))
 
 
 def _not_certifiable(query: Query, truth: Truth) -> str:
@@ -61,10 +75,10 @@ def _not_certifiable(query: Query, truth: Truth) -> str:
         return "a check can only be safe or unsafe"
     if set(truth.answers) <= {Answer.UNKNOWN}:
         return "the truth claims nothing"
-    reads = _READS.search(query.text)
-    if Answer.SAFE in truth.answers and reads:
-        return f"executions cannot show that a program is safe which reads values: {reads[1] or 'arguments'}"
-    return ""
+    read = reads(query.text)
+    if Answer.SAFE in truth.answers and read:
+        return f"executions cannot show that a program is safe which reads values: {read}"
+    return doubt(query.text)
 
 
 def _vectors(evidence: str) -> list[tuple[int, ...]]:
@@ -86,3 +100,15 @@ def _judged(truth: Truth, runs: list[Vouched]) -> Certificate | Refusal:
     return Certificate(
         METHOD, runs[0].builds, f"{len(runs)} execution{plural} in {len(runs[0].builds)} builds"
     )
+
+
+def _heard(certificate: Certificate, truth: Truth, verdict: Verdict) -> Certificate | Refusal:
+    """The certificate after the interpreter had its say."""
+    if verdict.outcome is Outcome.UNSUPPORTED and OBJECTION.search(verdict.detail):
+        return Refusal(f"our interpreter objects: {verdict.detail}")
+    if verdict.outcome is not Outcome.ANSWERED:
+        return certificate
+    pairs = zip(truth.answers, verdict.answers, strict=True)
+    if any(right is not said for right, said in pairs if right is not Answer.UNKNOWN):
+        return Refusal(f"our interpreter says {', '.join(verdict.answers)}")
+    return replace(certificate, vouchers=(*certificate.vouchers, INTERPRETER))

@@ -13,14 +13,19 @@ from gadfly.lang.c.dialect import INPUT_TYPES, input_names
 VALUES = 8  # of every type; a program that reads more of them reads the first again
 _BITS = {"bool": 1, "char": 7, "uchar": 8, "short": 15, "ushort": 16, "int": 31, "uint": 32}
 _MOST_BITS = 62
-_ERRORS = ("reach_error", "__VERIFIER_error")
+_ERROR = re.compile(r"\b(?:reach_error|__VERIFIER_error)\b")
+_ERROR_BODY = re.compile(rf"{_ERROR.pattern}\s*\([^)]*\)\s*{{")
+_NO_ERROR = "gadfly_old_error"
 
 
 def closed(text: str, choices: Choices) -> str:
     """The program with drawn values for its inputs, and without errors of its own."""
-    inputs = "".join(_input(name, choices) for name in input_names(text))
-    errors = "".join(_error(name, text) for name in _ERRORS if re.search(rf"\b{name}\b", text))
-    return f"{inputs}{errors}{text}"
+    names = input_names(text)
+    inputs = "".join(_input(name, choices) for name in names)
+    error = _error(text)
+    for name in names:
+        text = re.sub(rf"\b__VERIFIER_nondet_{name}\b", f"gadfly_{name}", text)
+    return f"{inputs}{error}{_ERROR.sub(_NO_ERROR, text)}"
 
 
 def _input(name: str, choices: Choices) -> str:
@@ -30,7 +35,6 @@ def _input(name: str, choices: Choices) -> str:
         f"static {type_} gadfly_{name}_inputs[] = {{ {values} }};\n"
         f"static unsigned gadfly_{name}_next;\n"
         f"{type_} gadfly_{name}(void) {{ return gadfly_{name}_inputs[gadfly_{name}_next++ % {VALUES}u]; }}\n"
-        f"#define __VERIFIER_nondet_{name} gadfly_{name}\n"
     )
 
 
@@ -46,8 +50,8 @@ def _value(name: str, choices: Choices) -> int:
     return -value if negative else value
 
 
-def _error(name: str, text: str) -> str:
-    """The program's own error becomes a call that does nothing."""
-    is_defined = re.search(rf"\b{name}\s*\([^)]*\)\s*{{", text)
-    definition = "" if is_defined else "void gadfly_old_error(void) {}\n"
-    return f"{definition}#define {name} gadfly_old_error\n"
+def _error(text: str) -> str:
+    """What a program calls as its own error is a function that does nothing, unless it has a body."""
+    if not _ERROR.search(text) or _ERROR_BODY.search(text):
+        return ""
+    return f"void {_NO_ERROR}(void) {{}}\n"

@@ -9,6 +9,7 @@ from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Execution, Reference, SkipSeedError
 from gadfly.core.words import Seed
 from gadfly.lang.c.branches import Branch, branches
+from gadfly.lang.c.doubts import doubt, reads
 from gadfly.lang.c.edits import Change, Edit, Wrap, apply
 from gadfly.lang.c.functions import endings, functions
 from gadfly.lang.c.parse import CReadError, parse
@@ -59,9 +60,13 @@ class Material:
 
 def prepare(seed: Seed, choices: Choices, reference: Reference) -> Material:
     """Close, read and execute a seed; SkipSeedError if it is not one well-defined execution."""
-    problem = ""
+    problem = doubt(seed.text)
+    if problem:
+        raise SkipSeedError(problem)
     texts = dict.fromkeys(closed(seed.text, choices) for _ in range(INPUT_GROUPS))
     for text in texts:
+        if read := reads(text):
+            raise SkipSeedError(f"it reads values: {read}")
         for daring in sorted(Daring, reverse=True):
             anatomy = _dissect(text, daring)
             execution = reference.execute(_observed(anatomy))
