@@ -28,6 +28,7 @@ TARGETS = (
     "gcc-analyzer@system",
     "goto-analyzer@5.12",
     "goto-analyzer@6.6.0",
+    "planted-analyzer@none",
 )
 LIMITS = Limits(wall_seconds=60.0, cpu_seconds=60.0)
 SAFE, UNSAFE, UNKNOWN = Answer.SAFE, Answer.UNSAFE, Answer.UNKNOWN

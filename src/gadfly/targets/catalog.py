@@ -17,6 +17,7 @@ from gadfly.targets.analyzers import cbmc, clam, clang_analyzer, compilers, eva,
 from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease
 from gadfly.targets.analyzers.verifiers import VERIFIERS
 from gadfly.targets.planted import tool as planted
+from gadfly.targets.planted.analyzer import tool as planted_analyzer
 from gadfly.targets.solvers import (
     bitwuzla,
     boolector,
@@ -51,6 +52,7 @@ _HOUSE = (
     mathsat5.TOOL,
     opensmt.TOOL,
     planted.TOOL,
+    planted_analyzer.TOOL,
     princess.TOOL,
     smtinterpol.TOOL,
     stp.TOOL,
