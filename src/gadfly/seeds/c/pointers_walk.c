@@ -23,8 +23,8 @@ int main(void) {
     int below = 0, same = 0;
     reverse(data, middle - 1);
     reverse(middle, end - 1);
-    for (int *at = middle; at-- != data;)
-        if (*at < middle[at - data])
+    for (int *at = middle; at != data; at--)
+        if (at[-1] < middle[at - 1 - data])
             below++;
     for (const int *at = data + 1; at < end; at++)
         same += at[0] == at[-1];

@@ -52,7 +52,7 @@ def generate_command(
     tell = Lines(err)
     for file in skipped:
         tell(SeedSkipped(file.name, file.reason))
-    written = []
+    written: list[str] = []
     try:
         out_folder.mkdir(parents=True, exist_ok=True)
         made = generate(technique, names, loaded, count, random_seed, tell)
