@@ -18,7 +18,6 @@ from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease
 from gadfly.targets.analyzers.verifiers import VERIFIERS
 from gadfly.targets.planted import tool as planted
 from gadfly.targets.planted.analyzer import tool as planted_analyzer
-from gadfly.targets.planted.analyzer import tool as planted_analyzer
 from gadfly.targets.solvers import (
     bitwuzla,
     boolector,
@@ -53,7 +52,6 @@ _HOUSE = (
     mathsat5.TOOL,
     opensmt.TOOL,
     planted.TOOL,
-    planted_analyzer.TOOL,
     planted_analyzer.TOOL,
     princess.TOOL,
     smtinterpol.TOOL,
