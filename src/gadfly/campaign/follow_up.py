@@ -10,7 +10,7 @@ from gadfly.campaign.stopwatch import Stopwatch, TimedTarget
 from gadfly.campaign.variants import Settings
 from gadfly.campaign.workshop import Workshop
 from gadfly.core.interfaces import Target
-from gadfly.core.words import Finding, Kind, Limits, Question, Recipe, Refusal
+from gadfly.core.words import Finding, Kind, Language, Limits, Question, Recipe, Refusal
 from gadfly.techniques import technique
 from gadfly.triage.confirm import Confirmer
 from gadfly.triage.options import needed_settings
@@ -19,7 +19,8 @@ from gadfly.triage.signature import signature
 
 # A reduction must not starve a hunt by time. Without a deadline attempts end it, the same everywhere.
 LEFT_SHARE = 0.1
-LEAST_SECONDS, MOST_SECONDS = 5.0, 20.0
+LEAST_SECONDS = 5.0
+MOST_SECONDS = {Language.SMT: 20.0, Language.C: 90.0, Language.DOMAIN: 20.0}
 
 
 class FollowUp:
@@ -82,7 +83,7 @@ class FollowUp:
         target = self._target(settings)
         reference = self._workshop.reference(target.identity.family)
         reducer = Reducer(target, self._confirmer(target), technique(finding.recipe.technique), reference)
-        reduced = reducer.reduce(finding, self._stopping, self._reduction_seconds())
+        reduced = reducer.reduce(finding, self._stopping, self._reduction_seconds(finding.question.query.language))
         fewer = needed_settings(settings, lambda few: self._is_wrong(reduced.reduced, finding.kind, few))
         if fewer == settings:
             return reduced
@@ -98,6 +99,8 @@ class FollowUp:
     def _confirmer(self, target: Target) -> Confirmer:
         return Confirmer(target, self._workshop.certifier, self._limits)
 
-    def _reduction_seconds(self) -> float:
+    def _reduction_seconds(self, language: Language) -> float:
         left = self._deadline - time.monotonic()
-        return SECONDS if left == float("inf") else min(MOST_SECONDS, max(LEAST_SECONDS, LEFT_SHARE * left))
+        if left == float("inf"):
+            return SECONDS
+        return min(MOST_SECONDS[language], max(LEAST_SECONDS, LEFT_SHARE * left))
