@@ -21,12 +21,16 @@ from gadfly.core.events import (
     Listener,
     Noted,
 )
-from gadfly.core.words import Budget, Limits, Tally
+from gadfly.core.words import Budget, Language, Limits, Tally
 from gadfly.run.crew import Crew, Done, Lost, Sent
 from gadfly.store import FindingRecord, JobState, Sighting, Store
 
-SMALLEST_SHARE, LARGEST_SHARE = 20, 40  # trials a job gets when their number is fixed: many see many options
-FIRST_ROUND_TRIALS, DOUBLINGS = 30, 1  # otherwise: every seed is seen soon, and longer in every round
+# Trials a job gets when their number is fixed: many jobs see many seeds and options. Programs are dear.
+SMALLEST_SHARE = {Language.SMT: 20, Language.C: 4, Language.DOMAIN: 20}
+LARGEST_SHARE = 40
+# Otherwise: every seed is seen soon, and longer in every round.
+FIRST_ROUND_TRIALS = {Language.SMT: 30, Language.C: 8, Language.DOMAIN: 30}
+DOUBLINGS = 1
 JOB_SECONDS = 2.0  # at most, in the first round: a slow seed must not take the time of many quick ones
 BATCH = 16  # jobs that are planned from the same knowledge when the number of all trials is fixed
 TICK_SECONDS = 0.25
@@ -89,7 +93,7 @@ class Campaign:
             spent = done.seconds / self.workers
             self._deadline = time.monotonic() + max(0.0, self.budget.seconds - spent)
         self._trials_left = self.budget.trials
-        self._share = max(SMALLEST_SHARE, min(LARGEST_SHARE, self.budget.trials // self.plan.width))
+        self._share = min(LARGEST_SHARE, self.budget.trials // self.plan.width)
         reason = self._work()
         self._skips.tell_rest()
         total = self.store.total()
@@ -162,9 +166,10 @@ class Campaign:
 
     def _quota(self, job: Job) -> int:
         """The trials of a job: of a fixed number a share, otherwise more in every round."""
+        language = job.seed.language
         if self.budget.trials:
-            return min(self._trials_left, self._share)
-        return FIRST_ROUND_TRIALS << min(job.round, DOUBLINGS)
+            return min(self._trials_left, max(self._share, SMALLEST_SHARE[language]))
+        return FIRST_ROUND_TRIALS[language] << min(job.round, DOUBLINGS)
 
     def _expected_cost(self, job: Job) -> float:
         """In what is limited: trials or seconds."""

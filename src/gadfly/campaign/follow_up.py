@@ -83,7 +83,8 @@ class FollowUp:
         target = self._target(settings)
         reference = self._workshop.reference(target.identity.family)
         reducer = Reducer(target, self._confirmer(target), technique(finding.recipe.technique), reference)
-        reduced = reducer.reduce(finding, self._stopping, self._reduction_seconds(finding.question.query.language))
+        seconds = self._reduction_seconds(finding.question.query.language)
+        reduced = reducer.reduce(finding, self._stopping, seconds)
         fewer = needed_settings(settings, lambda few: self._is_wrong(reduced.reduced, finding.kind, few))
         if fewer == settings:
             return reduced

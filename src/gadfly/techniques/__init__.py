@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from gadfly.core.interfaces import Technique
-from gadfly.techniques.branches import CountBranches, FusedBranches, ReachBranches, ValueBranches
+from gadfly.techniques.branches import (
+    Branches,
+    CountBranches,
+    FusedBranches,
+    ReachBranches,
+    ValueBranches,
+)
 from gadfly.techniques.formulas import FreshFormulas, MixedFormulas, SatFormulas, UnsatFormulas
 
 TECHNIQUES: dict[str, type[Technique]] = {
+    "branches": Branches,
     "branches-reach": ReachBranches,
     "branches-count": CountBranches,
     "branches-fused": FusedBranches,
@@ -16,10 +23,7 @@ TECHNIQUES: dict[str, type[Technique]] = {
     "formulas-mixed": MixedFormulas,
     "formulas-fresh": FreshFormulas,
 }
-GROUPS = {
-    "branches": ("branches-reach", "branches-count", "branches-fused", "branches-values"),
-    "formulas": ("formulas-sat", "formulas-unsat", "formulas-mixed", "formulas-fresh"),
-}
+GROUPS = {"formulas": ("formulas-sat", "formulas-unsat", "formulas-mixed", "formulas-fresh")}
 ALIASES = {
     "storm": "formulas-sat",
     "minotaur": "mazes",

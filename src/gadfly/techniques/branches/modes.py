@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -168,6 +169,27 @@ class ValueBranches(_Probing):
             return sheet.question()
 
         return _Session(min(len(material.points), 60), ask)
+
+
+class Branches(_Probing):
+    """Asks about an executed program in all modes: what is reached, how often, and with which values (MCFuzz).
+
+    One execution serves them all, so this is the cheapest way to get through many seeds.
+    """
+
+    name = "branches"
+
+    def _session(self, material: Material, manner: _Manner) -> _Session:
+        sessions = []
+        for mode in (ReachBranches(), CountBranches(), ValueBranches(), FusedBranches()):
+            with suppress(SkipSeedError):
+                sessions.append(mode._session(material, manner))
+        _need(sessions, "there is nothing to ask about")
+
+        def ask(choices: Choices) -> Question:
+            return choices.pick(sessions).ask(choices)
+
+        return _Session(sum(session.questions for session in sessions), ask)
 
 
 def _ask_about_value(sheet: Sheet, seen: SeenPoint, choices: Choices, *, is_false: bool) -> None:
