@@ -75,7 +75,7 @@ def test_the_builds_vouch_for_a_closed_program(certifier: CCertifier) -> None:
     certificate = certified(certifier, CLOSED, SAFE, UNSAFE, SAFE)
     assert isinstance(certificate, Certificate)
     assert certificate.method == METHOD
-    assert len(certificate.vouchers) >= 7
+    assert "gcc (7)" in certificate.vouchers
     assert isinstance(certified(certifier, CLOSED, UNKNOWN, UNSAFE, UNKNOWN), Certificate)
 
 

@@ -51,9 +51,9 @@ def load_seeds(places: Sequence[str], random_seed: int) -> tuple[list[Seed], lis
 
 
 def logic_of(seed: Seed) -> str:
-    """The logic a script says it is in; `ALL` if it says none, and for a program."""
+    """The logic a script says it is in; `ALL` if it says none. A program is in C."""
     if seed.language is not Language.SMT:
-        return "ALL"
+        return seed.language.upper()
     match = _LOGIC.search(seed.text)
     return match[1] if match else "ALL"
 

@@ -7,6 +7,7 @@ execution: in a program that reads nothing.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 
 from gadfly.core.interfaces import Target
@@ -96,10 +97,18 @@ def _judged(truth: Truth, runs: list[Vouched]) -> Certificate | Refusal:
             return Refusal(f"check {label} fails when the program is executed")
         if not fails and answer is Answer.UNSAFE:
             return Refusal(f"check {label} does not fail with the inputs given")
+    builds = runs[0].builds
     plural = "s" if len(runs) > 1 else ""
     return Certificate(
-        METHOD, runs[0].builds, f"{len(runs)} execution{plural} in {len(runs[0].builds)} builds"
+        METHOD,
+        tuple(f"{name} ({count})" for name, count in Counter(map(_who, builds)).items()),
+        f"{len(runs)} execution{plural} of each build: {', '.join(builds)}",
     )
+
+
+def _who(build: str) -> str:
+    """Who stands behind a build: valgrind, or the compiler."""
+    return "valgrind" if build.endswith("valgrind") else build.partition(" -")[0]
 
 
 def _heard(certificate: Certificate, truth: Truth, verdict: Verdict) -> Certificate | Refusal:

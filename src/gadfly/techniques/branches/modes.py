@@ -172,7 +172,7 @@ class ValueBranches(_Probing):
 
 
 class Branches(_Probing):
-    """Asks about an executed program in all modes: what is reached, how often, and with which values (MCFuzz).
+    """Asks about an executed program in all modes: what is reached, how often, with which values (MCFuzz).
 
     One execution serves them all, so this is the cheapest way to get through many seeds.
     """

@@ -51,7 +51,7 @@ class Sheet:
             final = " ".join(self._final)
             head += f"{FINAL_DECLARATIONS}static void gadfly_final(void) {{ {final} }}\n"
         text = f"{head}{apply(self._anatomy.text, changes)}"
-        return Question(Query(Language.C, text), Truth(tuple(self._answers), Basis.INPUTS))
+        return Question(Query(Language.C, text, "C"), Truth(tuple(self._answers), Basis.INPUTS))
 
     def _label(self, right: Answer) -> int:
         self._answers.append(right)
