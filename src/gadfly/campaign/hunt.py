@@ -22,18 +22,20 @@ from gadfly.run.scratch import sweep
 from gadfly.seeds import load_bundled, load_bundled_c
 from gadfly.store import CampaignConfig, FindingRecord, Store
 from gadfly.targets.open import open_target
-from gadfly.techniques import technique
+from gadfly.techniques import technique, technique_names
 
 # A good question is quick. Processor time counts, so that a busy machine does not change what is asked.
 QUESTION_LIMITS = Limits(wall_seconds=10.0, cpu_seconds=1.0, output_bytes=1 << 20)
 PROGRAM_LIMITS = Limits(wall_seconds=20.0, cpu_seconds=4.0)
 
+USUAL_TECHNIQUES = {Language.SMT: "formulas", Language.C: "branches"}
 MOST_SECONDS_CHARGED = 2 * JOB_SECONDS
 
 
 @dataclass(frozen=True, slots=True)
 class HuntOrder:
     """What a user asks for. Seeds are paths or names of sources; without any the bundled ones are used.
+    Without a technique each target is asked in the usual way.
 
     `varies_options` asks half of the questions under options that must not change a right answer. `learns`
     prefers what gave new behaviour (`make bench-feedback` compares).
@@ -79,9 +81,11 @@ def hunt(order: HuntOrder, listen: Listener) -> HuntResult:
 
 
 def _hunt(order: HuntOrder, listen: Listener, recorder: CoverageRecorder | None = None) -> HuntResult:
+    targets = _capabilities(order)
+    if not order.techniques:
+        order = replace(order, techniques=_usual_techniques(targets.values()))
     seeds = _seeds(order, listen)
     distinct = {seed.digest: seed for own in seeds.values() for seed in own}
-    targets = _capabilities(order)
     limits = order.limits or _limits(targets.values())
     config = CampaignConfig(
         order.techniques,
@@ -134,6 +138,11 @@ def _hunt(order: HuntOrder, listen: Listener, recorder: CoverageRecorder | None 
             reason,
             feedback.table() if feedback else (),
         )
+
+
+def _usual_techniques(targets: Iterable[Capabilities]) -> tuple[str, ...]:
+    languages = dict.fromkeys(capabilities.language for capabilities in targets)
+    return tuple(name for language in languages for name in technique_names(USUAL_TECHNIQUES[language]))
 
 
 def _limits(targets: Iterable[Capabilities]) -> Limits:

@@ -38,11 +38,12 @@ DEFAULT_TIME = "10m"
 def hunt_command(
     targets: Annotated[
         list[str],
-        typer.Argument(metavar="TARGET", help="z3@4.8.7, z3@4.8.9\\[smt.arith.solver=2], ./my/solver"),
+        typer.Argument(metavar="TARGET", help="z3@4.8.7, cbmc@6.6.0, z3@4.8.9\\[smt.arith.solver=2], ./my/solver"),
     ],
     technique: Annotated[
-        str, typer.Option(help="How to build questions; papers' names work too.")
-    ] = "formulas",
+        str,
+        typer.Option(help="How to build questions. Default: formulas for solvers, branches for analyzers."),
+    ] = "",
     seeds: Annotated[
         list[str] | None,
         typer.Option(help="A file, folder, gcc-torture or csmith; may be repeated. Default: bundled seeds."),
@@ -76,12 +77,14 @@ def hunt_command(
 
       gadfly hunt cvc5@1.4.2 bitwuzla@0.9.1 --seeds my/benchmarks --time 8h --out hunts/nightly
 
+      gadfly hunt cbmc@6.6.0 --seeds gcc-torture --time 10m
+
       gadfly hunt ./build/my-solver --trials 20000 --random-seed 1 --json
 
     Exit code: 0 nothing found, 1 findings, 2 wrong usage, 3 environment, 4 our own fault.
     """
     try:
-        names = technique_names(technique)
+        names = technique_names(technique) if technique else ()
     except ValueError as error:
         raise fail(str(error), Exit.USAGE) from error
     limit = seconds_of(time or ("0" if trials else DEFAULT_TIME))
