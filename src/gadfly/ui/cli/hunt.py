@@ -38,7 +38,7 @@ DEFAULT_TIME = "10m"
 def hunt_command(
     targets: Annotated[
         list[str],
-        typer.Argument(metavar="TARGET", help="z3@4.8.7, cbmc@6.6.0, z3@4.8.9\\[smt.relevancy=0], ./my/solver"),
+        typer.Argument(metavar="TARGET", help="z3@4.8.7, cbmc@6.6.0\\[unwind=30], ./my/solver"),
     ],
     technique: Annotated[
         str,
