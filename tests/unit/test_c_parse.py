@@ -200,6 +200,27 @@ def test_old_c_is_read() -> None:
 
 
 @pytest.mark.parametrize(
+    "text",
+    [
+        '#include "/dev/zero"',
+        "#include </dev/zero>",
+        "#include <../../dev/zero>",
+        '#define ZERO "/dev/zero"\n# include ZERO',
+        '%:include "/dev/zero"',
+        '#incl\\\nude "/dev/zero"',
+        '#include "../seed.c"',
+    ],
+)
+def test_only_headers_are_included(text: str) -> None:
+    with pytest.raises(CReadError, match="no header"):
+        parse(f"{text}\nint main(void) {{ return 0; }}")
+
+
+def test_headers_are_included() -> None:
+    parse("#include <stddef.h> // sizes\n# include <sys/types.h> /* more */\nsize_t x;")
+
+
+@pytest.mark.parametrize(
     ("text", "line"), [("int main(void) {\n return x;\n}", "line 2: "), ('#include "none.h"\n', "line 1: ")]
 )
 def test_what_is_no_c_is_refused_with_its_line(text: str, line: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from dataclasses import dataclass
@@ -68,11 +69,17 @@ def compiler_include_folders() -> tuple[str, ...]:
     return (printed.stdout.strip(),)
 
 
+_SPLICE = re.compile(r"\\[ \t]*\r?\n")
+_INCLUDE = re.compile(r"^[ \t]*(?:#|%:)[ \t]*(?:include|include_next|import|embed)\b(.*)$", re.MULTILINE)
+_HEADER = re.compile(r"""[ \t]*(?:<(?!/)[\w./+-]+>|"[\w.+-]+")[ \t]*(?:(?:/\*|//).*)?""")
+
+
 def parse(text: str, *, dialect_prelude: str = "", include_folders: tuple[str, ...] | None = None) -> Program:
     """Read a program in our standard dialect or in the one that `dialect_prelude` declares.
 
     Old C with implicit types and declarations is welcome. Offsets are those of `text` alone.
     """
+    _check_includes(text)
     folders = compiler_include_folders() if include_folders is None else include_folders
     data = encode(text)
     complaint = ""
@@ -83,6 +90,13 @@ def parse(text: str, *, dialect_prelude: str = "", include_folders: tuple[str, .
             return Program.of(text, read_declarations(unit, data, _TEXT_NAME))
         complaint = complaint or f"line {errors[0].location.line}: {errors[0].spelling}"
     raise CReadError(complaint)
+
+
+def _check_includes(text: str) -> None:
+    """Refuse to include anything but headers: libclang would read a device for ever, in this process."""
+    for named in _INCLUDE.findall(_SPLICE.sub("", text)):
+        if not _HEADER.fullmatch(named) or ".." in named:
+            raise CReadError(f"it includes what is no header: {named.strip()[:60]}")
 
 
 def _read_unit(data: bytes, attempt: _Attempt, dialect_prelude: str, folders: tuple[str, ...]) -> Any:
