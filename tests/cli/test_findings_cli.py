@@ -82,8 +82,8 @@ def test_a_repaired_target_is_not_wrong_any_more(finished: FinishedHunt, tmp_pat
 
 def test_reduce_keeps_the_finding(finished: FinishedHunt, tmp_path: Path, unsound: dict[str, object]) -> None:
     shutil.copytree(finished.home / "hunts" / "first", tmp_path / "copy")
-    arguments = ("findings", "reduce", "unsound", "--out", "copy", "--minutes", "0.1", "--no-others", "--json")
-    reduced = json.loads(gadfly(tmp_path, *arguments).stdout)
+    arguments = ("--out", "copy", "--minutes", "0.1", "--no-others", "--json")
+    reduced = json.loads(gadfly(tmp_path, "findings", "reduce", "unsound", *arguments).stdout)
     assert reduced["id"] == unsound["id"]
     assert reduced["reduced_lines"] <= int(str(unsound["reduced_lines"]))
     assert gadfly(tmp_path, "findings", "replay", "unsound", "--out", "copy").returncode == 1
