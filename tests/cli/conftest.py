@@ -12,7 +12,7 @@ from cli_program import BITS, hunt_json, seed_file
 
 HUNT = (
     "planted@wrong-model", "planted@wrong-incremental", "--technique", "formulas-sat", "--default-options",
-    "--trials", "100", "--random-seed", "2",
+    "--trials", "300", "--random-seed", "1",
 )  # fmt: skip
 
 

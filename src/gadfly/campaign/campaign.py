@@ -25,9 +25,9 @@ from gadfly.core.words import Budget, Language, Limits, Tally
 from gadfly.run.crew import Crew, Done, Lost, Sent
 from gadfly.store import FindingRecord, JobState, Sighting, Store
 
-# Trials a job gets when their number is fixed: many jobs see many seeds and options. Programs are dear.
+# Trials a job gets when their number is fixed. Short jobs see many option sets. Programs are dear.
 SMALLEST_SHARE = {Language.SMT: 20, Language.C: 4, Language.DOMAIN: 20}
-LARGEST_SHARE = 40
+LARGEST_SHARE, LARGEST_VARIED_SHARE = 300, 40
 # Otherwise: every seed is seen soon, and longer in every round.
 FIRST_ROUND_TRIALS = {Language.SMT: 30, Language.C: 8, Language.DOMAIN: 30}
 DOUBLINGS = 1
@@ -93,7 +93,8 @@ class Campaign:
             spent = done.seconds / self.workers
             self._deadline = time.monotonic() + max(0.0, self.budget.seconds - spent)
         self._trials_left = self.budget.trials
-        self._share = min(LARGEST_SHARE, self.budget.trials // self.plan.width)
+        largest = LARGEST_VARIED_SHARE if self.plan.varies_options else LARGEST_SHARE
+        self._share = min(largest, self.budget.trials // self.plan.width)
         reason = self._work()
         self._skips.tell_rest()
         total = self.store.total()

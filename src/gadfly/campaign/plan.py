@@ -108,10 +108,14 @@ class Plan:
         self._strikes: Counter[tuple[str, Setting]] = Counter()
 
     @property
+    def varies_options(self) -> bool:
+        return any(lane.options for lane in self._lanes)
+
+    @property
     def width(self) -> int:
         """How many jobs it takes until every lane has seen all its seeds, under several option sets if it
         has options."""
-        variants = VARIANTS if any(lane.options for lane in self._lanes) else 1
+        variants = VARIANTS if self.varies_options else 1
         return variants * len(self._lanes) * max((len(lane.seeds) for lane in self._lanes), default=0)
 
     def techniques_of(self, seed: Seed) -> frozenset[str]:
