@@ -29,7 +29,7 @@ from gadfly.store import FindingRecord, JobState, Sighting, Store
 SMALLEST_SHARE = {Language.SMT: 20, Language.C: 4, Language.DOMAIN: 20}
 LARGEST_SHARE, LARGEST_VARIED_SHARE = 300, 40
 # Otherwise: every seed is seen soon, and longer in every round.
-FIRST_ROUND_TRIALS = {Language.SMT: 30, Language.C: 8, Language.DOMAIN: 30}
+FIRST_ROUND_TRIALS = {Language.SMT: 30, Language.C: 5, Language.DOMAIN: 30}
 DOUBLINGS = 1
 JOB_SECONDS = 2.0  # at most, in the first round: a slow seed must not take the time of many quick ones
 BATCH = 16  # jobs that are planned from the same knowledge when the number of all trials is fixed

@@ -16,7 +16,7 @@ from gadfly.techniques.branches.sheet import Sheet
 
 T = TypeVar("T")
 
-MOST_CHECKS = 6  # in one question, of a target that answers each
+MOST_CHECKS = 12  # in one question, of a target that answers each
 FUSED_QUESTIONS = 6
 EXPRESSION_SHARE = 0.5  # of the openings count the operands of `?:`, `&&` and `||` as branches, too
 
