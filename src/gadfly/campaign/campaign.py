@@ -83,10 +83,6 @@ class Campaign:
 
         If no seed can be used at all, that is a SeedsError: nothing was asked, so nothing was found out.
         """
-        if not self.plan.width:
-            raise SeedsError(
-                "no seed fits any of the targets: `gadfly targets list --json` shows their logics"
-            )
         self._states = self.store.job_states()
         done = self.store.total()
         if self.budget.seconds:

@@ -85,6 +85,9 @@ def _hunt(order: HuntOrder, listen: Listener, recorder: CoverageRecorder | None 
     if not order.techniques:
         order = replace(order, techniques=_usual_techniques(targets.values()))
     seeds = _seeds(order, listen)
+    lanes = lanes_of(seeds, targets)
+    if not lanes:
+        raise SeedsError("no seed fits any of the targets: `gadfly targets list --json` shows their logics")
     distinct = {seed.digest: seed for own in seeds.values() for seed in own}
     limits = order.limits or _limits(targets.values())
     config = CampaignConfig(
@@ -112,7 +115,7 @@ def _hunt(order: HuntOrder, listen: Listener, recorder: CoverageRecorder | None 
         feedback = Feedback() if order.learns else None
         campaign = Campaign(
             plan=Plan(
-                lanes_of(seeds, targets),
+                lanes,
                 order.random_seed,
                 feedback,
                 cost=attrgetter("trials") if order.budget.trials else _cost_in_seconds,
