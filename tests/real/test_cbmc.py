@@ -1,0 +1,67 @@
+"""A certified wrong answer of a current CBMC: a union read through an array, under an answer-keeping option."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from gadfly.campaign.hunt import PROGRAM_LIMITS
+from gadfly.campaign.workshop import Workshop
+from gadfly.core.choices import Choices
+from gadfly.core.words import Kind, Language, Limits, Outcome, Seed
+from gadfly.techniques import technique
+from gadfly.triage.confirm import Confirmed, Confirmer
+from gadfly.truth.judge import judge
+
+OPTION = "no-array-field-sensitivity"
+SEED = Seed(
+    "union",
+    """static int through_array(int x) {
+    union { int cells[1]; int whole; } u;
+    u.whole = x;
+    return u.cells[0];
+}
+int main(void) {
+    int sum = 0;
+    for (int i = 0; i < 3; i++)
+        if (through_array(i) == i)
+            sum++;
+    return sum == 3 ? 0 : 1;
+}
+""",
+    Language.C,
+)
+LIMITS = Limits(wall_seconds=60, cpu_seconds=20)
+
+
+@pytest.fixture(scope="module")
+def workshop() -> Iterator[Workshop]:
+    opened = Workshop(lambda _message: None)
+    yield opened
+    opened.close()
+
+
+def test_the_option_is_one_that_hunts_draw(workshop: Workshop) -> None:
+    names = [option.name for option in workshop.target("cbmc@6.6.0").capabilities.options]
+    assert OPTION in names
+
+
+def test_it_is_wrong_with_the_option_and_right_without(workshop: Workshop) -> None:
+    accused = workshop.target(f"cbmc@6.6.0[{OPTION}=]")
+    session = technique("branches").open(
+        SEED, Choices.of("cbmc"), accused.capabilities, workshop.reference("cprover")
+    )
+    for number in range(30):
+        question = session.ask(Choices.of("cbmc", number))
+        complaint = judge(question, accused.answer(question.query, PROGRAM_LIMITS))
+        if complaint is not None:
+            break
+    assert complaint is not None
+    assert complaint.kind in (Kind.UNSOUND, Kind.IMPRECISE)
+    confirmed = Confirmer(accused, workshop.certifier, LIMITS).confirm(question, complaint.kind)
+    assert isinstance(confirmed, Confirmed)
+    assert any(voucher.startswith("gcc") for voucher in confirmed.certificate.vouchers)
+    verdict = workshop.target("cbmc@6.6.0").answer(question.query, LIMITS)
+    assert verdict.outcome is Outcome.ANSWERED
+    assert judge(question, verdict) is None
