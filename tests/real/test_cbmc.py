@@ -1,4 +1,4 @@
-"""A certified wrong answer of a current CBMC: a union read through an array, under an answer-keeping option."""
+"""A certified wrong answer of a current CBMC: a union read through an array, under a harmless option."""
 
 from __future__ import annotations
 
