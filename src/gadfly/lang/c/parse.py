@@ -12,6 +12,7 @@ from typing import Any
 from clang import cindex
 
 from gadfly.lang.c.clang_tree import read_declarations
+from gadfly.lang.c.dialect import INPUT_TYPES
 from gadfly.lang.c.edits import encode
 from gadfly.lang.c.program import Program
 
@@ -27,22 +28,7 @@ void __gadfly_check(int label, _Bool condition);
 void __gadfly_see(int label, long long value);
 void __gadfly_see_float(int label, double value);
 """
-_INPUT_TYPES = {
-    "bool": "_Bool",
-    "char": "char",
-    "uchar": "unsigned char",
-    "short": "short",
-    "ushort": "unsigned short",
-    "int": "int",
-    "uint": "unsigned int",
-    "long": "long",
-    "ulong": "unsigned long",
-    "longlong": "long long",
-    "ulonglong": "unsigned long long",
-    "float": "float",
-    "double": "double",
-}
-_INPUT_WORDS = "".join(f"{type_} __VERIFIER_nondet_{name}();\n" for name, type_ in _INPUT_TYPES.items())
+_INPUT_WORDS = "".join(f"{type_} __VERIFIER_nondet_{name}();\n" for name, type_ in INPUT_TYPES.items())
 
 
 @dataclass(frozen=True, slots=True)
