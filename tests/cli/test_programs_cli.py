@@ -18,7 +18,7 @@ int main(void) {
     return sum;
 }
 """
-HUNT = ("planted-analyzer@first-member-only", "--trials", "8", "--random-seed", "1", "--jobs", "1")
+HUNT = ("planted-analyzer@first-member-only", "--trials", "4", "--random-seed", "1", "--jobs", "1")
 
 
 def test_a_wrong_answer_about_a_program(tmp_path: Path) -> None:
@@ -33,9 +33,6 @@ def test_a_wrong_answer_about_a_program(tmp_path: Path) -> None:
     report = gadfly(tmp_path, "findings", "report", finding["id"], "--out", "hunts/c").stdout
     assert "(C)" in report.splitlines()[0]
     assert "extern void __gadfly_check" in report  # what the tool was given, prelude and all
-
-    again = hunt_json(tmp_path, *HUNT, "--seeds", seed, "--out", "hunts/again", code=1)
-    assert [each["id"] for each in again["findings"]] == [each["id"] for each in result["findings"]]
 
 
 def test_seeds_in_the_wrong_language_are_refused(tmp_path: Path) -> None:
