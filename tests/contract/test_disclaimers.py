@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from gadfly.core.words import Language, Limits, Outcome, Query
+import pytest
+
+from gadfly.core.words import Answer, Language, Limits, Outcome, Query
 from gadfly.targets.open import open_target
 
 # Bitwuzla warns that equalities over declared sorts are not supported yet, and answers all the same.
@@ -27,3 +29,15 @@ def test_bitwuzla_is_not_taken_at_a_word_it_takes_back() -> None:
                 assert plain.outcome is Outcome.ANSWERED
     finally:
         target.close()
+
+
+@pytest.mark.parametrize(("square", "is_exact"), [("2.0", False), ("4.0", True), ("(/ 4.0 9.0)", True)])
+def test_a_model_that_only_approximates_is_not_checked(square: str, is_exact: bool) -> None:
+    """Yices writes the root of 2 as 1.414214: it means the right value, and SMT-LIB has no way to write it."""
+    target = open_target("yices2@2.6.5.post24")
+    text = f"(set-logic QF_NRA)\n(declare-fun z () Real)\n(assert (= (* z z) {square}))\n(check-sat)\n"
+    query = Query(Language.SMT, f"(set-option :produce-models true)\n{text}(get-model)\n", "QF_NRA")
+    verdict = target.answer(query, Limits())
+    assert verdict.answers == (Answer.SAT,)
+    assert bool(verdict.models[0]) is is_exact
+    target.close()

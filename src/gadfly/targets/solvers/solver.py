@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import product
@@ -42,8 +43,12 @@ class SolverRelease(Release):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Solver(Tool):
-    """An SMT solver and its releases, oldest first; `by_path` is how a user's own build is asked."""
+    """An SMT solver and its releases, oldest first; `by_path` is how a user's own build is asked.
 
+    `inexact` is how it writes a value that only approximates the one it means; such a model is not checked.
+    """
+
+    inexact: re.Pattern[str] | None = None
     releases: tuple[SolverRelease, ...] = ()
     by_path: SolverRelease
 

@@ -137,7 +137,11 @@ class SolverTarget:
             return Verdict(
                 disclaimed.outcome, detail=disclaimed.reason, seconds=said.seconds, output=said.stdout
             )
-        return Verdict(outcome, reading.answers, reading.models, detail, said.seconds, said.stdout)
+        models = tuple("" if self._is_inexact(model) else model for model in reading.models)
+        return Verdict(outcome, reading.answers, models, detail, said.seconds, said.stdout)
+
+    def _is_inexact(self, model: str) -> bool:
+        return self.tool.inexact is not None and self.tool.inexact.search(model) is not None
 
     def _outcome(self, query: Query, said: _Said, reading: Reading) -> tuple[Outcome, str]:
         if said.ended is Ended.NOT_FOUND:

@@ -43,6 +43,7 @@ TOOL = Solver(
     summary="Yices 2 of SRI: quantifier-free arithmetic, bit-vectors, arrays and functions; very fast",
     url="https://github.com/SRI-CSL/yices2",
     executables=("yices-smt2", "yices_smt2"),
+    inexact=re.compile(r"\d\.(?:[1-9]|\d\d)"),  # -1.414214; exact ones are 2.0 and (/ 5 8)
     expected_errors=(
         ExpectedError(re.compile("not supported|unsupported"), "construct not supported"),
         ExpectedError(re.compile("non-?linear", re.IGNORECASE), "not in the fragment of the logic"),
