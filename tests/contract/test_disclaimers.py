@@ -31,9 +31,9 @@ def test_bitwuzla_is_not_taken_at_a_word_it_takes_back() -> None:
         target.close()
 
 
-@pytest.mark.parametrize(("square", "is_exact"), [("2.0", False), ("4.0", True), ("(/ 4.0 9.0)", True)])
+@pytest.mark.parametrize(("square", "is_exact"), [("2.0", False), ("4.0", True)])
 def test_a_model_that_only_approximates_is_not_checked(square: str, is_exact: bool) -> None:
-    """Yices writes the root of 2 as 1.414214: it means the right value, and SMT-LIB has no way to write it."""
+    """Yices writes the root of 2 as 1.414214: it means the right value, for which SMT-LIB has no word."""
     target = open_target("yices2@2.6.5.post24")
     text = f"(set-logic QF_NRA)\n(declare-fun z () Real)\n(assert (= (* z z) {square}))\n(check-sat)\n"
     query = Query(Language.SMT, f"(set-option :produce-models true)\n{text}(get-model)\n", "QF_NRA")
