@@ -144,7 +144,8 @@ def test_what_comes_after_an_endless_loop_is_never_unsafe(target: AnalyzerTarget
     short = Limits(wall_seconds=3.0, cpu_seconds=3.0)
     query = program("volatile int x = 1;", "while (x) x = 1;", "__gadfly_check(0, 0);")
     verdict = target.answer(query, short)
-    assert verdict.outcome is Outcome.TIMEOUT or verdict.answers[0] in (SAFE, UNKNOWN), verdict
+    gave_up = verdict.outcome in (Outcome.TIMEOUT, Outcome.UNSUPPORTED)
+    assert gave_up or verdict.answers[0] in (SAFE, UNKNOWN), verdict
 
 
 def test_a_loop_that_is_too_long_is_no_reason_for_a_claim_it_is_safe(target: AnalyzerTarget) -> None:
