@@ -120,9 +120,7 @@ def small_seed(name: str) -> Seed:
 
 
 def pairs_of(names: list[str]) -> pytest.MarkDecorator:
-    pairs = [
-        pytest.param(name, seed, id=f"{name}-{seed.name}") for name in names for seed in seeds_of(name)
-    ]
+    pairs = [pytest.param(name, seed, id=f"{name}-{seed.name}") for name in names for seed in seeds_of(name)]
     return pytest.mark.parametrize(("name", "seed"), pairs)
 
 
