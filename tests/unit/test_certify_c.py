@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from dataclasses import replace
 
@@ -19,12 +18,12 @@ from gadfly.core.words import (
     TargetName,
     Truth,
 )
+from gadfly.targets.analyzers.installed_compilers import installed_compilers
 from gadfly.truth.builds import Compiler
 from gadfly.truth.certify_c import METHOD, CCertifier
 from gadfly.truth.execution import Executor
 
 ACCUSED = TargetIdentity(TargetName("suspect", "1"), "suspect", "", "suspect@1", "suspect")
-CLANG = os.environ.get("CLANG") or shutil.which("clang") or ""
 GCC_ACCUSED = replace(ACCUSED, family="gcc")
 SAFE, UNSAFE, UNKNOWN = Answer.SAFE, Answer.UNSAFE, Answer.UNKNOWN
 CLOSED = """#include <stdlib.h>
@@ -143,9 +142,8 @@ def test_an_accused_compiler_does_not_vouch_for_itself(certifier: CCertifier) ->
     assert "nobody can vouch" in refusal.reason
 
 
-@pytest.mark.skipif(not CLANG, reason="clang is not installed")
 def test_a_compiler_of_another_family_vouches_where_one_is_accused() -> None:
-    compilers = [Compiler("gcc", "gcc", ("gcc",)), Compiler("clang", "clang", (CLANG,))]
+    compilers = [Compiler(each.name, each.family, each.command) for each in installed_compilers()]
     certificate = certified(CCertifier(Executor(compilers)), CLOSED, SAFE, UNSAFE, SAFE, accused=GCC_ACCUSED)
     assert isinstance(certificate, Certificate)
     assert all(voucher.startswith("clang ") for voucher in certificate.vouchers)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -32,7 +33,7 @@ class _Session:
         """Nothing is learned."""
 
 
-class _Probing:
+class _Probing(ABC):
     """What the modes share: they only differ in what they ask about an executed program."""
 
     name = ""
@@ -49,8 +50,9 @@ class _Probing:
             material = replace(material, branches=counted)
         return self._session(material, _Manner.of(capabilities))
 
+    @abstractmethod
     def _session(self, material: Material, manner: _Manner) -> _Session:
-        raise NotImplementedError
+        """What this mode asks about a program."""
 
 
 @dataclass(frozen=True, slots=True)
