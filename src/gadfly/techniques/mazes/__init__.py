@@ -1,0 +1,1 @@
+"""`mazes`: C programs whose error can be reached if and only if a constraint is satisfiable (Minotaur)."""
