@@ -46,7 +46,7 @@ def generate(
     workshop = Workshop(lambda _message: None)
     reference = workshop.reference()
     seeds_of = {
-        each: each.own_seeds or tuple(seed for seed in seeds if seed.language is each.language)
+        each: each.own_seeds or tuple(seed for seed in seeds if seed.language is each.seed_language)
         for each in map(technique, techniques)
     }
     usable = _in_turn(seeds_of)

@@ -12,7 +12,7 @@ from gadfly import __version__
 from gadfly.campaign.campaign import JOB_SECONDS, Campaign
 from gadfly.campaign.coverage import CoverageRecorder
 from gadfly.campaign.feedback import ArmYield, Feedback
-from gadfly.campaign.plan import Plan, lanes_of
+from gadfly.campaign.plan import Lane, Plan, lanes_of
 from gadfly.campaign.seeds import SeedsError, load_seeds, logic_of
 from gadfly.campaign.workshop import REFERENCE
 from gadfly.core.coverage import Snapshot
@@ -28,7 +28,7 @@ from gadfly.techniques import technique, technique_names
 QUESTION_LIMITS = Limits(wall_seconds=10.0, cpu_seconds=1.0, output_bytes=1 << 20)
 PROGRAM_LIMITS = Limits(wall_seconds=20.0, cpu_seconds=4.0)
 
-USUAL_TECHNIQUES = {Language.SMT: "formulas", Language.C: "branches"}
+USUAL_TECHNIQUES = {Language.SMT: ("formulas",), Language.C: ("branches", "mazes")}
 MOST_SECONDS_CHARGED = 2 * JOB_SECONDS
 
 
@@ -85,7 +85,7 @@ def _hunt(order: HuntOrder, listen: Listener, recorder: CoverageRecorder | None 
     if not order.techniques:
         order = replace(order, techniques=_usual_techniques(targets.values()))
     seeds = _seeds(order, listen)
-    lanes = lanes_of(seeds, targets)
+    lanes = _lanes(seeds, targets)
     if not lanes:
         raise SeedsError("no seed fits any of the targets: `gadfly targets list --json` shows their logics")
     distinct = {seed.digest: seed for own in seeds.values() for seed in own}
@@ -143,9 +143,20 @@ def _hunt(order: HuntOrder, listen: Listener, recorder: CoverageRecorder | None 
         )
 
 
+def _lanes(seeds: Mapping[str, Sequence[Seed]], targets: Mapping[str, Capabilities]) -> tuple[Lane, ...]:
+    """The lanes of every technique on the targets that read the language of its questions."""
+    found: list[Lane] = []
+    for name, own in seeds.items():
+        language = technique(name).language
+        fitting = {target: known for target, known in targets.items() if known.language is language}
+        found += lanes_of({name: own}, fitting)
+    return tuple(found)
+
+
 def _usual_techniques(targets: Iterable[Capabilities]) -> tuple[str, ...]:
     languages = dict.fromkeys(capabilities.language for capabilities in targets)
-    return tuple(name for language in languages for name in technique_names(USUAL_TECHNIQUES[language]))
+    words = (word for language in languages for word in USUAL_TECHNIQUES[language])
+    return tuple(name for word in words for name in technique_names(word))
 
 
 def _limits(targets: Iterable[Capabilities]) -> Limits:
@@ -169,7 +180,7 @@ def _seeds(order: HuntOrder, listen: Listener) -> Mapping[str, Sequence[Seed]]:
         given = [*load_bundled(), *load_bundled_c()]
     techniques = map(technique, order.techniques)
     seeds = {
-        each.name: each.own_seeds or [seed for seed in given if seed.language is each.language]
+        each.name: each.own_seeds or [seed for seed in given if seed.language is each.seed_language]
         for each in techniques
     }
     if not order.logic:

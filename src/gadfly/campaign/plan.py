@@ -237,6 +237,4 @@ def _arms(job: Job) -> tuple[Arm, ...]:
 
 
 def _fits(seed: Seed, capabilities: Capabilities) -> bool:
-    if seed.language is not capabilities.language:
-        return False
     return "ALL" in capabilities.logics or logic_of(seed) in capabilities.logics

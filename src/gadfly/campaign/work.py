@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 
 from gadfly.campaign.follow_up import FollowUp
 from gadfly.campaign.messages import Assignment, Message, Note, Progress, Send, Skipped, Unsettled
+from gadfly.campaign.screening import AHEAD, needs_screening, screened
 from gadfly.campaign.stopwatch import Stopwatch, TimedTarget
 from gadfly.campaign.traits import Traits, asks_for_statistics
 from gadfly.campaign.variants import Settings
@@ -71,6 +72,15 @@ def work_maker(limits: Limits) -> Callable[[], Work[Assignment, Message]]:
     return partial(make_work, limits)
 
 
+@dataclass(frozen=True, slots=True)
+class _Trial:
+    """A question of a job, its number and how it was made."""
+
+    number: int
+    question: Question
+    recipe: Recipe
+
+
 class _JobRun:
     """One job from its opening to its last trial."""
 
@@ -110,23 +120,51 @@ class _JobRun:
         opened = Recipe(job.technique, job.seed, tuple(opening.record), ())
         trial = self._assignment.first_trial
         end = min(trial + self._assignment.trials, session.questions)
-        while trial < end and not self._is_over():
-            choices = Choices.of(job.random_seed, job.key, trial)
-            question = session.ask(choices)
-            verdict = self._target.answer(question.query, self._limits)
-            session.hear(question, verdict)
-            self._count(verdict)
-            self._traits.note(question.query, verdict)
-            if asks_for_statistics(trial):
-                self._traits.note_statistics(question.query, self._target, self._limits)
-            recipe = replace(opened, asking=tuple(choices.record))
-            self._judge(question, verdict, recipe, job.settings, trial)
-            if Answer.UNKNOWN in question.truth.answers:
-                self._compare(question, verdict, recipe, trial)
-            trial += 1
+        for each in self._trials(session, opened, range(trial, end)):
+            if self._is_over():
+                break
+            self._ask(session, each)
+            trial = each.number + 1
             if time.monotonic() - self._since > REPORT_SECONDS:
                 self._report(trial)
+        else:
+            trial = max(trial, end)
         self._report(trial)
+
+    def _trials(self, session: Session, opened: Recipe, numbers: Sequence[int]) -> Iterator[_Trial]:
+        """The trials of these numbers, drawn when they are wanted, but for those that fail a screening."""
+        while numbers:
+            drawn = [self._draw(session, opened, numbers[0])]
+            if needs_screening(drawn[0].question):
+                drawn += [self._draw(session, opened, number) for number in numbers[1:AHEAD]]
+                yield from self._screened(drawn)
+            else:
+                yield drawn[0]
+            numbers = numbers[len(drawn) :]
+
+    def _draw(self, session: Session, opened: Recipe, number: int) -> _Trial:
+        choices = Choices.of(self._job.random_seed, self._job.key, number)
+        question = session.ask(choices)
+        return _Trial(number, question, replace(opened, asking=tuple(choices.record)))
+
+    def _screened(self, drawn: Sequence[_Trial]) -> list[_Trial]:
+        """The trials whose truth an execution shows."""
+        shown = screened([each.question for each in drawn], self._workshop.executor)
+        kept = [each for each, holds in zip(drawn, shown, strict=True) if holds]
+        self._counts["discarded"] += len(drawn) - len(kept)
+        return kept
+
+    def _ask(self, session: Session, trial: _Trial) -> None:
+        question = trial.question
+        verdict = self._target.answer(question.query, self._limits)
+        session.hear(question, verdict)
+        self._count(verdict)
+        self._traits.note(question.query, verdict)
+        if asks_for_statistics(trial.number):
+            self._traits.note_statistics(question.query, self._target, self._limits)
+        self._judge(question, verdict, trial.recipe, self._job.settings, trial.number)
+        if Answer.UNKNOWN in question.truth.answers:
+            self._compare(question, verdict, trial.recipe, trial.number)
 
     def _opened(self, settings: Settings) -> Target:
         return TimedTarget(self._workshop.variant(self._job.base, settings), self._watch)

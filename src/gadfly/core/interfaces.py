@@ -64,17 +64,17 @@ class CheckCount:
 
 @dataclass(frozen=True, slots=True)
 class Execution:
-    """What running a C program showed; `problem` is "" if it is well defined as far as can be told.
+    """What running a C program showed, once or several times with different inputs.
 
-    `checks` are by label. `seen` are, by label too, the values of `__gadfly_see` in order, as many as were
-    kept of the `seen_counts` there were.
+    `problem` is "" if it is well defined as far as can be told. `checks` are by label. `seen` are, by label
+    too, the values of `__gadfly_see` in order, as many as were kept of the `seen_counts` there were.
     """
 
     problem: str = ""
     checks: tuple[CheckCount, ...] = ()
     seen: tuple[tuple[str, ...], ...] = ()
     seen_counts: tuple[int, ...] = ()
-    exit_code: int = 0
+    exit_codes: tuple[int, ...] = ()
     output: str = ""
 
 
@@ -127,7 +127,11 @@ class Technique(Protocol):
 
     @property
     def language(self) -> Language:
-        """What its seeds and its questions are written in."""
+        """What its questions are written in."""
+
+    @property
+    def seed_language(self) -> Language:
+        """What its seeds are written in."""
 
     @property
     def own_seeds(self) -> tuple[Seed, ...]:

@@ -304,6 +304,7 @@ class Tally:
     crashes: int = 0
     models_checked: int = 0
     refuted: int = 0  # suspicions that a fresh process or the certifier did not share
+    discarded: int = 0  # questions whose truth an execution did not show, so that they were not asked
     seconds: float = 0.0
     target_seconds: float = 0.0
 

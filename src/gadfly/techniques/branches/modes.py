@@ -37,7 +37,7 @@ class _Probing(ABC):
     """What the modes share: they only differ in what they ask about an executed program."""
 
     name = ""
-    language = Language.C
+    language = seed_language = Language.C
     own_seeds: tuple[Seed, ...] = ()
 
     def open(

@@ -41,7 +41,7 @@ class FreshFormulas:
     """
 
     name = "formulas-fresh"
-    language = Language.SMT
+    language = seed_language = Language.SMT
     own_seeds = tuple(Seed(f"fresh-{logic}", f"(set-logic {logic})\n") for logic in LOGICS)
 
     def __init__(self, parameters: Parameters | None = None) -> None:

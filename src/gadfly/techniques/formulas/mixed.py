@@ -45,7 +45,7 @@ class MixedFormulas:
     """
 
     name = "formulas-mixed"
-    language = Language.SMT
+    language = seed_language = Language.SMT
     own_seeds: tuple[Seed, ...] = ()
 
     def __init__(self, parameters: Parameters | None = None) -> None:

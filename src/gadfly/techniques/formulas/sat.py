@@ -27,7 +27,7 @@ class SatFormulas:
     """
 
     name = "formulas-sat"
-    language = Language.SMT
+    language = seed_language = Language.SMT
     own_seeds: tuple[Seed, ...] = ()
 
     def __init__(self, parameters: Parameters | None = None) -> None:

@@ -56,7 +56,7 @@ class UnsatFormulas:
     """
 
     name = "formulas-unsat"
-    language = Language.SMT
+    language = seed_language = Language.SMT
     own_seeds: tuple[Seed, ...] = ()
 
     def __init__(self, parameters: Parameters | None = None) -> None:

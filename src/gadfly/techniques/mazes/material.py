@@ -1,0 +1,136 @@
+"""What a session builds programs from: constraints of which C can have the values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from gadfly.core.choices import Choices
+from gadfly.core.interfaces import Reference, SkipSeedError
+from gadfly.lang.smt.assign import random_model
+from gadfly.lang.smt.evaluate import evaluate
+from gadfly.lang.smt.model import Model, ModelError, read_model
+from gadfly.lang.smt.sorts import BOOL
+from gadfly.lang.smt.terms import Term, post_order
+from gadfly.techniques.mazes.constraints import Constraints, Core, as_script
+from gadfly.techniques.mazes.convert import Ground, UnconvertibleError, make_ground, restrictions
+
+_LENGTHS = (0, 8, 16, 32, 64, 128, 256, 512)  # of arrays, tried until the model fits
+_FITTING_SHARE = 0.5  # of the formulas that a model should decide in C; else a solver is asked for another
+_OTHER_VECTORS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """Formulas by what is known about them, and values for what they mention.
+
+    `truths` hold for `values`. `formulas` may or may not. `discarded` counts the formulas that C cannot have,
+    or of which nobody knows whether C has them true where SMT-LIB has.
+    """
+
+    ground: Ground
+    formulas: tuple[Term, ...]
+    truths: tuple[Term, ...]
+    cores: tuple[Core, ...]
+    values: tuple[int, ...]
+    others: tuple[tuple[int, ...], ...]
+    discarded: int
+
+
+def make_material(constraints: Constraints, choices: Choices, reference: Reference) -> Material:
+    """The constraints on the ground of C; SkipSeedError if nothing is left of them."""
+    script = constraints.script
+    formulas = _convertible(constraints, constraints.formulas)
+    cores = tuple(core for core in constraints.cores if len(_convertible(constraints, core)) == len(core))
+    terms = [*formulas, *(part for core in cores for part in core)]
+    if not formulas:
+        raise SkipSeedError("C can have none of its formulas")
+    fitted = _fit(constraints, terms, formulas)
+    if len(fitted.truths) < _FITTING_SHARE * len(formulas):
+        fitted = _refit(fitted, constraints, terms, formulas, reference)
+    others = tuple(
+        fitted.ground.values(fitted.ground.grounded(random_model(script, choices)))
+        for _ in range(_OTHER_VECTORS)
+    )
+    lost = len(constraints.formulas) - len(fitted.truths) + len(constraints.cores) - len(cores)
+    values = fitted.ground.values(fitted.model)
+    return Material(fitted.ground, formulas, fitted.truths, cores, values, others, lost)
+
+
+@dataclass(frozen=True, slots=True)
+class _Fitted:
+    """A ground, the model as C has it, and the literals of formulas that are true in C under it."""
+
+    ground: Ground
+    model: Model
+    truths: tuple[Term, ...]
+
+
+def _fit(constraints: Constraints, terms: Sequence[Term], formulas: Sequence[Term]) -> _Fitted:
+    """The shortest arrays with which most formulas can be decided."""
+    best: _Fitted | None = None
+    has_arrays = any(part.sort.name == "Array" for part in post_order(terms))
+    for length in _LENGTHS if has_arrays else _LENGTHS[:1]:
+        try:
+            ground = make_ground(constraints.script, terms, constraints.model, length)
+        except UnconvertibleError as error:
+            if best is None:
+                raise SkipSeedError(str(error)) from error
+            break
+        model = ground.grounded(constraints.model)
+        fitted = _Fitted(ground, model, _truths(ground, model, constraints, formulas))
+        if best is None or len(fitted.truths) > len(best.truths):
+            best = fitted
+        if len(best.truths) == len(formulas):
+            break
+    assert best is not None
+    return best
+
+
+def _refit(
+    fitted: _Fitted,
+    constraints: Constraints,
+    terms: Sequence[Term],
+    formulas: Sequence[Term],
+    reference: Reference,
+) -> _Fitted:
+    """With a model that satisfies the side conditions, if solvers find one and it serves better."""
+    script = constraints.script
+    conditions = restrictions(fitted.ground, formulas, script.bank)
+    found = reference.model(as_script(script, conditions) + "\n(get-model)")
+    if not found:
+        return fitted
+    try:
+        model = read_model(found, script).completed(script)
+        other = _fit(replace(constraints, model=model), terms, formulas)
+    except (ModelError, SkipSeedError):
+        return fitted
+    return other if len(other.truths) > len(fitted.truths) else fitted
+
+
+def _truths(
+    ground: Ground, model: Model, constraints: Constraints, formulas: Sequence[Term]
+) -> tuple[Term, ...]:
+    """The formulas and negations that hold together with the side conditions of their translation."""
+    bank = constraints.script.bank
+    sides = [restrictions(ground, [term], bank) for term in formulas]
+    values = iter(evaluate([*formulas, *(one for side in sides for one in side)], model))
+    decided = [next(values) for _ in formulas]
+    found = []
+    for term, value, side in zip(formulas, decided, sides, strict=True):
+        holds = [next(values) for _ in side]
+        if isinstance(value, bool) and all(each is True for each in holds):
+            found.append(term if value else bank.operator("not", BOOL, [term]))
+    return tuple(found)
+
+
+def _convertible(constraints: Constraints, terms: Sequence[Term]) -> tuple[Term, ...]:
+    return tuple(term for term in terms if _is_convertible(constraints, term))
+
+
+def _is_convertible(constraints: Constraints, term: Term) -> bool:
+    try:
+        make_ground(constraints.script, [term], constraints.model)
+    except UnconvertibleError:
+        return False
+    return True
