@@ -16,6 +16,7 @@ from gadfly.techniques.mazes.scene import Exit, Scene, Shaped, program
 from gadfly.techniques.mazes.shapes import draw_shape
 
 MOST_EXITS = 3
+_MOST_ASSERTIONS = Bounds().assertions
 _MOST_OTHERS = 4  # conditions that no exit needs
 _QUESTIONS = (40, 200)
 
@@ -28,6 +29,29 @@ class Taste:
     reachable_share: float
     several_exits: bool
     is_raw: bool
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedExit:
+    """An exit whose conditions are still formulas."""
+
+    conditions: tuple[Term, ...]
+    reachable: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a program will be made of, and in which manner its conditions are written."""
+
+    manner: Manner
+    exits: tuple[PlannedExit, ...]
+    truths: tuple[Term, ...]
+    decoys: tuple[Term, ...]
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        """All formulas that become conditions."""
+        return (*(term for each in self.exits for term in each.conditions), *self.truths, *self.decoys)
 
 
 class MazeSession:
@@ -44,40 +68,47 @@ class MazeSession:
         self._converters: dict[Manner, Converter] = {}
 
     def ask(self, choices: Choices) -> Question:
-        manner = draw_manner(choices, raw=self._taste.is_raw)
-        converter = self._converters.setdefault(manner, Converter(self._material.ground, manner))
-        most_exits = MOST_EXITS if self._taste.several_exits else 1
-        drawn = [self._draw_exit(choices) for _ in choices.repeat(1, most_exits)]
-        truths = self._draw_some(self._material.truths, choices)
-        decoys = self._draw_some(self._material.formulas, choices)
-        used = [*(term for each in drawn for term in each.conditions), *truths, *decoys]
-        scene = Scene(
-            converter.carrier,
-            converter.definitions(used),
-            tuple(Exit(tuple(map(converter.condition, each.conditions)), each.reachable) for each in drawn),
-            tuple(map(converter.condition, truths)),
-            tuple(map(converter.condition, decoys)),
-        )
-        shaped = draw_shape(scene, choices)
-        return Question(Query(Language.C, program(scene, shaped), "C"), self._truth(scene, shaped))
+        plan = self.plan(choices)
+        return self.question(self.scene(plan), choices)
 
     def hear(self, question: Question, verdict: Verdict) -> None:
         """Nothing to learn: the truth of the next question does not depend on this answer."""
 
-    def _draw_exit(self, choices: Choices) -> _Drawn:
-        material, most = self._material, Bounds().assertions
+    def plan(self, choices: Choices) -> Plan:
+        """Which formulas a program is about."""
+        manner = draw_manner(choices, raw=self._taste.is_raw)
+        most_exits = MOST_EXITS if self._taste.several_exits else 1
+        exits = tuple(self._draw_exit(choices) for _ in choices.repeat(1, most_exits))
+        material = self._material
+        truths, decoys = _some(material.truths, choices), _some(material.formulas, choices)
+        return Plan(manner, exits, truths, decoys)
+
+    def scene(self, plan: Plan) -> Scene:
+        """The formulas as conditions in C."""
+        converter = self._converters.get(plan.manner)
+        if converter is None:
+            converter = self._converters[plan.manner] = Converter(self._material.ground, plan.manner)
+        exits = tuple(
+            Exit(tuple(map(converter.condition, each.conditions)), each.reachable) for each in plan.exits
+        )
+        truths, decoys = map(converter.condition, plan.truths), map(converter.condition, plan.decoys)
+        return Scene(converter.carrier, converter.definitions(plan.terms), exits, tuple(truths), tuple(decoys))
+
+    def question(self, scene: Scene, choices: Choices) -> Question:
+        """The scene in a shape, with its truth."""
+        shaped = draw_shape(scene, choices)
+        return Question(Query(Language.C, program(scene, shaped), "C"), self._truth(scene, shaped))
+
+    def _draw_exit(self, choices: Choices) -> PlannedExit:
+        material = self._material
         is_reachable = not choices.coin(1 - self._taste.reachable_share)
         if material.truths and (is_reachable or not material.cores):
-            places = choices.indices(len(material.truths), 1, most)
-            return _Drawn(tuple(dict.fromkeys(material.truths[place] for place in places)), True)
+            places = choices.indices(len(material.truths), 1, _MOST_ASSERTIONS)
+            return PlannedExit(tuple(dict.fromkeys(material.truths[place] for place in places)), True)
         core = choices.pick(material.cores)
-        around = [material.formulas[place] for place in choices.indices(len(material.formulas), 0, most // 2)]
-        return _Drawn(tuple(dict.fromkeys(choices.shuffle([*core, *around]))), False)
-
-    def _draw_some(self, terms: Sequence[Term], choices: Choices) -> list[Term]:
-        if not terms:
-            return []
-        return [terms[place] for place in choices.indices(len(terms), 0, _MOST_OTHERS)]
+        places = choices.indices(len(material.formulas), 0, _MOST_ASSERTIONS // 2)
+        mixed = choices.shuffle([*core, *(material.formulas[place] for place in places)])
+        return PlannedExit(tuple(dict.fromkeys(mixed)), False)
 
     def _truth(self, scene: Scene, shaped: Shaped) -> Truth:
         """The answer for every exit; the evidence has an execution for each that can be reached, and a few
@@ -95,9 +126,7 @@ class MazeSession:
         return Truth(answers, Basis.INPUTS, "".join(f"{line}\n" for line in lines))
 
 
-@dataclass(frozen=True, slots=True)
-class _Drawn:
-    """An exit whose conditions are still formulas."""
-
-    conditions: tuple[Term, ...]
-    reachable: bool
+def _some(terms: Sequence[Term], choices: Choices) -> tuple[Term, ...]:
+    if not terms:
+        return ()
+    return tuple(terms[place] for place in choices.indices(len(terms), 0, _MOST_OTHERS))
