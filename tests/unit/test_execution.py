@@ -58,7 +58,7 @@ def test_everything_is_observed(executor: Executor) -> None:
     assert shown.seen[0][:3] == ("0", "-1", "-2")
     assert shown.seen[1][54:58] == ("254", "255", "0", "1")
     assert shown.seen[2:] == (("0x1.8000000000000p+0",), ("-1",))
-    assert (shown.exit_code, shown.output) == (7, "8955050\n")
+    assert (shown.exit_codes, shown.output) == ((7,), "8955050\n")
 
 
 def test_all_builds_vouch_for_what_is_well_defined(executor: Executor) -> None:
@@ -100,7 +100,32 @@ def test_inputs_are_read_in_order_and_an_assumption_ends_quietly(
     executor: Executor, inputs: tuple[int, ...], seen: tuple[tuple[str, ...], ...], check: CheckCount
 ) -> None:
     shown = executor.run_quick(INPUTS, inputs)
-    assert shown == Execution("", (check,), seen, tuple(len(values) for values in seen), 0, "")
+    assert shown == Execution("", (check,), seen, tuple(len(values) for values in seen), (0,), "")
+
+
+def test_several_vectors_add_up(executor: Executor) -> None:
+    vectors = ((-5, 257, 3), (4, -1), (10, 0, 1))
+    vouched = executor.run_fully(INPUTS, vectors)
+    assert vouched.execution == executor.run_quick(INPUTS, *vectors)
+    assert vouched.execution == Execution(
+        checks=(CheckCount(1, 1),),
+        seen=(("-5", "4", "10"), ("1", "255", "0"), ("0x1.8000000000000p+1", "0x0.0p+0")),
+        seen_counts=(3, 3, 2),
+        exit_codes=(0, 0, 0),
+    )
+    assert vouched.executions == tuple(executor.run_quick(INPUTS, vector) for vector in vectors)
+
+
+def test_builds_must_agree_for_every_vector(executor: Executor) -> None:
+    """With the first and the second input together, each check fails once in every build."""
+    statements = "int x; int *volatile p = &x; __gadfly_check(0, (*p == 0) == __VERIFIER_nondet_bool());"
+    assert "differ in check 0" in executor.run_quick(body(statements), (0,), (1,)).problem
+
+
+def test_one_bad_vector_is_enough(executor: Executor) -> None:
+    program = body("int x = __VERIFIER_nondet_int(); __gadfly_see(0, x + 1);")
+    assert executor.run_quick(program, (1,), (2,)).problem == ""
+    assert "signed integer overflow" in executor.run_fully(program, ((1,), (0x7FFFFFFF,))).execution.problem
 
 
 @pytest.mark.parametrize("leave", ["exit(3)", "_exit(3)", "quick_exit(3)"])
@@ -110,7 +135,7 @@ def test_the_record_outlives_every_exit(executor: Executor, leave: str) -> None:
 static void deep(int n) {{ if (n == 0) {leave}; __gadfly_check(0, n != 1); deep(n - 1); }}
 int main(void) {{ deep(5); return 0; }}
 """
-    assert executor.run_quick(program) == Execution("", (CheckCount(4, 1),), (), (), 3, "")
+    assert executor.run_quick(program) == Execution("", (CheckCount(4, 1),), (), (), (3,), "")
 
 
 def test_the_programs_own_output_cannot_disturb_the_record(executor: Executor) -> None:

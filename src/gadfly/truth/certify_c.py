@@ -52,13 +52,13 @@ class CCertifier:
         if reason:
             return Refusal(reason)
         try:
-            vectors = _vectors(truth.evidence)
-            runs = [self._executor.run_fully(query.text, vector, accused.family) for vector in vectors]
+            vectors = vectors_of(truth.evidence)
+            run = self._executor.run_fully(query.text, vectors, accused.family)
         except ValueError as error:
             return Refusal(f"the evidence is no list of input vectors: {error}")
         except CannotBuildError as error:
             return Refusal(f"nobody can vouch: {error}")
-        certificate = _judged(truth, runs)
+        certificate = _judged(truth, run, len(vectors))
         if isinstance(certificate, Refusal) or self._interpreter is None:
             return certificate
         if self._interpreter.identity.family == accused.family:
@@ -82,27 +82,25 @@ def _not_certifiable(query: Query, truth: Truth) -> str:
     return doubt(query.text)
 
 
-def _vectors(evidence: str) -> list[tuple[int, ...]]:
+def vectors_of(evidence: str) -> list[tuple[int, ...]]:
     """The inputs of each execution; a program that reads nothing has one execution. Raises ValueError."""
     return [tuple(int(value) for value in line.split()) for line in evidence.splitlines()] or [()]
 
 
-def _judged(truth: Truth, runs: list[Vouched]) -> Certificate | Refusal:
-    for run in runs:
-        if run.execution.problem:
-            return Refusal(run.execution.problem)
+def _judged(truth: Truth, run: Vouched, times: int) -> Certificate | Refusal:
+    shown = run.execution
+    if shown.problem:
+        return Refusal(shown.problem)
     for label, answer in enumerate(truth.answers):
-        fails = any(run.execution.checks[label].failed for run in runs)
+        fails = shown.checks[label].failed > 0
         if fails and answer is Answer.SAFE:
             return Refusal(f"check {label} fails when the program is executed")
         if not fails and answer is Answer.UNSAFE:
             return Refusal(f"check {label} does not fail with the inputs given")
-    builds = runs[0].builds
-    plural = "s" if len(runs) > 1 else ""
     return Certificate(
         METHOD,
-        tuple(f"{name} ({count})" for name, count in Counter(map(_who, builds)).items()),
-        f"{len(runs)} execution{plural} of each build: {', '.join(builds)}",
+        tuple(f"{name} ({count})" for name, count in Counter(map(_who, run.builds)).items()),
+        f"{times} execution{'s' if times > 1 else ''} of each build: {', '.join(run.builds)}",
     )
 
 

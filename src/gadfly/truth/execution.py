@@ -21,20 +21,20 @@ from gadfly.core.words import Limits
 from gadfly.lang.c.dialect import render
 from gadfly.run import scratch
 from gadfly.run.command import Completed, Ended, run
+from gadfly.truth.batch import BatchTask, run_together
 from gadfly.truth.builds import Build, Compiler, Watch, further_builds, quick_builds, valgrind_build
+from gadfly.truth.compiling import STANDARDS, WARNINGS, compile_c, first_error, has_failed, unsequenced
 from gadfly.truth.record import Labels, read_record, write_record
+from gadfly.truth.sums import summed
 
-_STANDARDS = ("-std=gnu17", "-std=gnu89")  # the second for programs that are older than the first
-_COMPILING = Limits(wall_seconds=120, cpu_seconds=60)
 _RUNNING = Limits(wall_seconds=20, cpu_seconds=1, memory_bytes=1 << 30, output_bytes=1 << 20)
 _RUNNING_SLOWLY = replace(_RUNNING, wall_seconds=120, cpu_seconds=30)
 _THREADS = 2
 _HEADER = resources.files(__package__).joinpath("runtime.h").read_text()
 _RUNTIME = resources.files(__package__).joinpath("runtime.c").read_text()
 _EMPTY = "int main(void) { return 0; }\n"
+_NO_INPUTS: tuple[tuple[int, ...], ...] = ((),)
 
-_ERROR = re.compile(r"^.*\berror: .*$", re.MULTILINE)
-_UNSEQUENCED = re.compile(r"^.*\[-W(?:sequence-point|unsequenced)\]$", re.MULTILINE)
 _REPORT = re.compile(
     r"runtime error: (?P<undefined>.+)"
     r"|ERROR: (?P<address>AddressSanitizer: [\w-]+)|(?P<memory>MemorySanitizer: [\w-]+)"
@@ -50,22 +50,29 @@ class CannotBuildError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Vouched:
-    """An execution and the names of the builds that agree on it."""
+    """What a program does with each vector of inputs, and the names of the builds that agree on it.
 
-    execution: Execution
+    If there is a problem, it is all there is.
+    """
+
+    executions: tuple[Execution, ...]
     builds: tuple[str, ...]
 
+    @property
+    def execution(self) -> Execution:
+        return summed(self.executions)
 
-_NOBODY = Vouched(Execution(), ())
+
+_NOBODY = Vouched((), ())
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """A program to be run, in a folder for all that is built of it."""
+    """A program to be run with each of some vectors, in a folder for all that is built of it."""
 
     source: Path
     labels: Labels
-    inputs: tuple[int, ...]
+    vectors: tuple[tuple[int, ...], ...]
     limits: Limits = _RUNNING
 
 
@@ -86,13 +93,28 @@ class Executor:
         self._unusable: dict[Build, str] = {}
         self._preparing = threading.Lock()
 
-    def run_quick(self, program: str, inputs: tuple[int, ...] = ()) -> Execution:
-        """What two builds show, one of them with sanitizers. CannotBuildError if they cannot be made."""
-        builds = self._first_builds(self._compilers)
-        with scratch.scratch_folder() as folder:
-            return self._agreed(builds, _task(folder, program, inputs)).execution
+    def run_quick(self, program: str, *vectors: tuple[int, ...]) -> Execution:
+        """What two builds show, one of them with sanitizers, for these inputs or for none.
 
-    def run_fully(self, program: str, inputs: tuple[int, ...] = (), avoiding: str = "") -> Vouched:
+        CannotBuildError if they cannot be made.
+        """
+        return self._run_in(self._first_builds(self._compilers), program, vectors or _NO_INPUTS).execution
+
+    def run_batch(self, tasks: Sequence[BatchTask]) -> list[Execution]:
+        """What the build with sanitizers alone shows, which costs little if the programs are small and many.
+
+        Neither what they print nor their exit codes need be there.
+        """
+        build = self._first_builds(self._compilers)[0]
+        shown = run_together(build, _HEADER, self._runtimes[build.runtime], tasks)
+        return [
+            shown[index] if index in shown else self._run_in((build,), task.program, task.vectors).execution
+            for index, task in enumerate(tasks)
+        ]
+
+    def run_fully(
+        self, program: str, vectors: Sequence[tuple[int, ...]] = _NO_INPUTS, avoiding: str = ""
+    ) -> Vouched:
         """What all builds show of all compilers but those of the family to avoid.
 
         Builds that a compiler cannot make do not count, except for the first two: CannotBuildError.
@@ -100,11 +122,15 @@ class Executor:
         compilers = [compiler for compiler in self._compilers if compiler.family != avoiding]
         builds = self._first_builds(compilers)
         with scratch.scratch_folder() as folder:
-            task = _task(folder, program, inputs)
+            task = _task(folder, program, vectors)
             quick = self._agreed(builds, task)
             if quick.execution.problem:
                 return quick
             return self._agreed(self._other_builds(compilers), replace(task, limits=_RUNNING_SLOWLY), quick)
+
+    def _run_in(self, builds: Sequence[Build], program: str, vectors: Sequence[tuple[int, ...]]) -> Vouched:
+        with scratch.scratch_folder() as folder:
+            return self._agreed(builds, _task(folder, program, vectors))
 
     def _first_builds(self, compilers: Sequence[Compiler]) -> tuple[Build, ...]:
         if not compilers:
@@ -133,39 +159,44 @@ class Executor:
         must_compile = not so_far.builds
         with ThreadPoolExecutor(_THREADS) as threads:
             shown = list(threads.map(lambda build: self._execute(build, task), builds))
-        for build, execution in zip(builds, shown, strict=True):
-            if isinstance(execution, _Refused):
+        for build, executions in zip(builds, shown, strict=True):
+            if isinstance(executions, _Refused):
                 if must_compile:
-                    return _troubled(f"does not compile: {execution.reason}")
+                    return _troubled(f"does not compile: {executions.reason}")
                 continue
-            so_far = _joined(so_far, build, execution)
+            so_far = _joined(so_far, build, executions)
             if so_far.execution.problem:
                 break
         return so_far
 
-    def _execute(self, build: Build, task: _Task) -> Execution | _Refused:
+    def _execute(self, build: Build, task: _Task) -> tuple[Execution, ...] | _Refused:
+        """What a build shows for each vector, or the first problem."""
         with scratch.scratch_folder() as folder:
             binary = folder / "program"
             done = self._compile(build, task, binary)
-            if _failed(done):
-                return _Refused(_first_error(done))
-            unsequenced = _UNSEQUENCED.search(done.stderr)
-            if unsequenced:
-                return Execution(unsequenced[0])
-            return self._observe(build, task, binary)
+            if has_failed(done):
+                return _Refused(first_error(done))
+            if warning := unsequenced(done):
+                return (Execution(warning),)
+            executions = []
+            for vector in task.vectors:
+                execution = self._observe(build, task, vector, binary)
+                if execution.problem:
+                    return (execution,)
+                executions.append(execution)
+            return tuple(executions)
 
     def _compile(self, build: Build, task: _Task, binary: Path) -> Completed:
-        for standard in _STANDARDS:
-            done = _compile(
-                build, (standard, "-Wsequence-point"), (task.source, self._runtimes[build.runtime]), binary
-            )
-            if not _failed(done):
+        sources = (task.source, self._runtimes[build.runtime])
+        for standard in STANDARDS:
+            done = compile_c(build, (standard, WARNINGS), sources, binary)
+            if not has_failed(done):
                 break
         return done
 
-    def _observe(self, build: Build, task: _Task, binary: Path) -> Execution:
+    def _observe(self, build: Build, task: _Task, inputs: tuple[int, ...], binary: Path) -> Execution:
         record, report = binary.with_name("record"), binary.with_name("report")
-        write_record(record, task.labels, task.inputs)
+        write_record(record, task.labels, inputs)
         watcher: tuple[str, ...] = ()
         if build.watch is Watch.VALGRIND:
             watcher = (self._valgrind, "-q", "--leak-check=no", f"--log-file={report}")
@@ -178,12 +209,12 @@ class Executor:
         problem = _problem(done, report)
         if problem:
             return Execution(problem)
-        observed = read_record(record, task.labels, task.inputs)
+        observed = read_record(record, task.labels, inputs)
         return Execution(
             checks=observed.checks,
             seen=observed.seen,
             seen_counts=observed.seen_counts,
-            exit_code=done.exit_code,
+            exit_codes=(done.exit_code,),
             output=done.stdout,
         )
 
@@ -201,47 +232,37 @@ class Executor:
         source, runtime = folder / "runtime.c", folder / "runtime.o"
         folder.joinpath("runtime.h").write_text(_HEADER)
         source.write_text(_RUNTIME)
-        done = _compile(kind, ("-std=gnu17", "-c"), (source,), runtime)
+        done = compile_c(kind, ("-std=gnu17", "-c"), (source,), runtime)
         self._runtimes[kind] = runtime
-        shown = _Refused(_first_error(done)) if _failed(done) else self._execute(kind, _task(folder, _EMPTY))
-        problem = shown.reason if isinstance(shown, _Refused) else shown.problem
+        problem = first_error(done) if has_failed(done) else self._trouble(kind, folder)
         if problem:
             self._unusable[kind] = problem
 
+    def _trouble(self, kind: Build, folder: Path) -> str:
+        """Why not even an empty program can be built and run, or ""."""
+        shown = self._execute(kind, _task(folder, _EMPTY, _NO_INPUTS))
+        return shown.reason if isinstance(shown, _Refused) else summed(shown).problem
 
-def _task(folder: Path, program: str, inputs: tuple[int, ...] = ()) -> _Task:
+
+def _task(folder: Path, program: str, vectors: Sequence[tuple[int, ...]]) -> _Task:
     source = folder / "program.c"
     source.write_bytes(render(program, lambda _: _HEADER).encode(errors="surrogateescape"))
-    return _Task(source, Labels.of(program), inputs)
+    return _Task(source, Labels.of(program), tuple(vectors))
 
 
-def _compile(build: Build, options: Sequence[str], sources: Sequence[Path], result: Path) -> Completed:
-    # The last option spares the linker to look for the symbols of a sanitizer's libraries in other libraries.
-    words = [*build.compiler.command, *build.options, *options, *map(str, sources)]
-    return run([*words, "-o", str(result), "-lm", "-Wl,--allow-shlib-undefined"], _COMPILING)
-
-
-def _failed(done: Completed) -> bool:
-    return done.ended is not Ended.EXITED or done.exit_code != 0
-
-
-def _first_error(done: Completed) -> str:
-    found = _ERROR.search(done.stderr)
-    return found[0] if found else done.detail
-
-
-def _joined(so_far: Vouched, build: Build, shown: Execution) -> Vouched:
+def _joined(so_far: Vouched, build: Build, shown: tuple[Execution, ...]) -> Vouched:
     """One more build vouches, or there is a problem."""
-    if shown.problem:
-        return _troubled(f"{build.name}: {shown.problem}")
-    difference = _difference(so_far.execution, shown) if so_far.builds else ""
-    if difference:
-        return _troubled(f"{so_far.builds[0]} and {build.name} differ in {difference}")
+    if problem := summed(shown).problem:
+        return _troubled(f"{build.name}: {problem}")
+    if so_far.builds:
+        for one, other in zip(so_far.executions, shown, strict=True):
+            if difference := _difference(one, other):
+                return _troubled(f"{so_far.builds[0]} and {build.name} differ in {difference}")
     return Vouched(shown, (*so_far.builds, build.name))
 
 
 def _troubled(problem: str) -> Vouched:
-    return Vouched(Execution(problem), ())
+    return Vouched((Execution(problem),), ())
 
 
 def _problem(done: Completed, report: Path) -> str:
@@ -263,6 +284,6 @@ def _difference(one: Execution, other: Execution) -> str:
     for label in range(len(one.seen)):
         if one.seen_counts[label] != other.seen_counts[label] or one.seen[label] != other.seen[label]:
             return f"value {label}"
-    if one.exit_code != other.exit_code:
+    if one.exit_codes != other.exit_codes:
         return "the exit code"
     return "the output" if one.output != other.output else ""

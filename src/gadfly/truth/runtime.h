@@ -2,6 +2,7 @@
 void gadfly_count(unsigned long label, int failed);
 void gadfly_see(unsigned long label, unsigned long long value);
 void gadfly_see_float(unsigned long label, double value);
+int gadfly_run_all(void (*run)(unsigned long program));
 #define __gadfly_check(label, ...) gadfly_count(label, !(__VA_ARGS__))
 #define __gadfly_see(label, ...) gadfly_see(label, (unsigned long long)(__VA_ARGS__))
 #define __gadfly_see_float(label, ...) gadfly_see_float(label, (double)(__VA_ARGS__))
