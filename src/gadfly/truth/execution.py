@@ -100,12 +100,12 @@ class Executor:
         """
         return self._run_in(self._first_builds(self._compilers), program, vectors or _NO_INPUTS).execution
 
-    def run_batch(self, tasks: Sequence[BatchTask]) -> list[Execution]:
+    def run_batch(self, tasks: Sequence[BatchTask], avoiding: str = "") -> list[Execution]:
         """What the build with sanitizers alone shows, which costs little if the programs are small and many.
 
         Neither what they print nor their exit codes need be there.
         """
-        build = self._first_builds(self._compilers)[0]
+        build = self._first_builds(self._others(avoiding))[0]
         shown = run_together(build, _HEADER, self._runtimes[build.runtime], tasks)
         return [
             shown[index] if index in shown else self._run_in((build,), task.program, task.vectors).execution
@@ -119,7 +119,7 @@ class Executor:
 
         Builds that a compiler cannot make do not count, except for the first two: CannotBuildError.
         """
-        compilers = [compiler for compiler in self._compilers if compiler.family != avoiding]
+        compilers = self._others(avoiding)
         builds = self._first_builds(compilers)
         with scratch.scratch_folder() as folder:
             task = _task(folder, program, vectors)
@@ -131,6 +131,9 @@ class Executor:
     def _run_in(self, builds: Sequence[Build], program: str, vectors: Sequence[tuple[int, ...]]) -> Vouched:
         with scratch.scratch_folder() as folder:
             return self._agreed(builds, _task(folder, program, vectors))
+
+    def _others(self, avoided: str) -> list[Compiler]:
+        return [compiler for compiler in self._compilers if compiler.family != avoided]
 
     def _first_builds(self, compilers: Sequence[Compiler]) -> tuple[Build, ...]:
         if not compilers:
