@@ -4,6 +4,7 @@ from gadfly.techniques.mazes.labyrinths.algorithms import ALGORITHMS, Algorithm
 from gadfly.techniques.mazes.labyrinths.labyrinth import (
     Labyrinth,
     Passage,
+    nearest_first,
     necessary_passages,
     shortest_way,
     with_cycles,
@@ -15,6 +16,7 @@ __all__ = [
     "Algorithm",
     "Labyrinth",
     "Passage",
+    "nearest_first",
     "necessary_passages",
     "shortest_way",
     "with_cycles",

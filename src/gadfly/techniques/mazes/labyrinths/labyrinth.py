@@ -87,6 +87,11 @@ def shortest_way(labyrinth: Labyrinth, start: int, goal: int) -> tuple[int, ...]
     return tuple(reversed(way))
 
 
+def nearest_first(labyrinth: Labyrinth, start: int) -> list[int]:
+    """The cells that can be reached; a shortest way to each goes through earlier ones only."""
+    return list(_explored(labyrinth.openings(), start))
+
+
 def necessary_passages(labyrinth: Labyrinth, way: tuple[int, ...]) -> tuple[Passage, ...]:
     """Those passages of a way that no other way between its ends can avoid, in its order."""
     openings = labyrinth.openings()
