@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import pytest
 
@@ -12,6 +13,7 @@ from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Execution
 from gadfly.techniques.mazes.scene import Carrier, Exit, Scene, Shaped, program
 from gadfly.techniques.mazes.shapes import SHAPES, Shape, draw_shape, maze
+from gadfly.techniques.mazes.shapes.maze_plan import ENTRY, Step, draw_plan
 from gadfly.truth.batch import BatchTask
 from gadfly.truth.builds import Compiler
 from gadfly.truth.execution import Executor
@@ -205,6 +207,40 @@ def test_every_shape_keeps_the_truth(kind: str, executor: Executor) -> None:
 @pytest.mark.parametrize("kind", CARRIERS)
 def test_mazes_of_all_sizes_keep_the_truth(kind: str, executor: Executor) -> None:
     assert_true(list(built(maze, kind, range(2, 14))), executor)
+
+
+def flooded(steps: Sequence[Step]) -> set[int]:
+    """The cells of a maze that these steps lead to."""
+    wet = {ENTRY}
+    while further := {after for before, after in steps if before in wet} - wet:
+        wet |= further
+    return wet
+
+
+def test_no_way_through_a_maze_avoids_a_condition() -> None:
+    each = scenes("globals")[3]
+    several_ways = 0
+    for seed in range(400):
+        plan = draw_plan(each.scene, Choices(seed))
+        several_ways += len(plan.steps) >= len(plan.cells) and not plan.ways_back
+        for spot, exit_ in zip(plan.spots, each.scene.exits, strict=True):
+            assert spot.way[-1] in flooded(plan.steps)
+            for condition in set(exit_.conditions).difference(spot.conditions):
+                unguarded = [step for step in plan.steps if condition not in plan.guards[step]]
+                assert spot.way[-1] not in flooded(unguarded), (seed, condition)
+    assert several_ways > 50
+
+
+def test_the_witness_meets_only_what_is_true_for_it() -> None:
+    each = scenes("globals")[3]
+    exits = [exit_ for exit_ in each.scene.exits if exit_.reachable]
+    true = {*each.scene.truths, *(condition for exit_ in exits for condition in exit_.conditions)}
+    for seed in range(400):
+        plan = draw_plan(each.scene, Choices(seed))
+        for spot, exit_ in zip(plan.spots, each.scene.exits, strict=True):
+            if exit_.reachable:
+                met = [condition for step in pairwise(spot.way) for condition in plan.guards[Step(*step)]]
+                assert true.issuperset([*met, *spot.conditions]), seed
 
 
 def every_program() -> Iterator[Built]:
