@@ -79,7 +79,7 @@ class Workshop:
     @cached_property
     def certifier(self) -> HouseCertifier:
         return HouseCertifier(
-            SmtCertifier(self.vouchers), CCertifier(self.executor, self.target(INTERPRETER))
+            SmtCertifier(self.vouchers), CCertifier(self.executor, self.vouchers, self.target(INTERPRETER))
         )
 
     @cached_property
