@@ -30,7 +30,8 @@ ENTRY = 0
 _LONGEST_SIDE = 7
 _CYCLE_PERCENTAGES = (0, 10, 25, 50)
 _CYCLE_WEIGHTS = (5, 1, 1, 1)
-_WAYS_BACK = 0.2
+_WAYS_BACK = 0.3
+_LONGEST_WITH_RETURNS = 7  # there are exponentially many walks that go forth and back
 _MOST_SCATTERED = 3
 
 
@@ -66,15 +67,17 @@ class Plan:
 
 
 def draw_plan(scene: Scene, choices: Choices) -> Plan:
+    """A plan with the exits of the scene; all zeros are one cell with every exit in it."""
     labyrinth = _draw_labyrinth(choices)
     places = [choices.below(labyrinth.cells) for _ in scene.exits]
     if not choices.coin():
         labyrinth = without_dead_ends(labyrinth, {ENTRY, *places})
     cells = nearest_first(labyrinth, ENTRY)
-    ways_back = len(cells) > 1 and choices.coin(_WAYS_BACK)
+    ways = [shortest_way(labyrinth, ENTRY, place) for place in places]
+    may_return = len(cells) > 1 and max(map(len, ways)) <= _LONGEST_WITH_RETURNS
+    ways_back = may_return and choices.coin(_WAYS_BACK)
     steps = _directed(labyrinth, cells, ways_back)
 
-    ways = [shortest_way(labyrinth, ENTRY, place) for place in places]
     walked = {
         Step(*step)
         for way, exit_ in zip(ways, scene.exits, strict=True)
