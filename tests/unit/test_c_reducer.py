@@ -74,8 +74,8 @@ class Executing(Reference):
     def __init__(self) -> None:
         self._executor = Executor([Compiler("gcc", "gcc", ("gcc",))])
 
-    def execute(self, program: str, inputs: tuple[int, ...] = ()) -> Execution:
-        return self._executor.run_quick(program, inputs)
+    def execute(self, program: str, *vectors: tuple[int, ...]) -> Execution:
+        return self._executor.run_quick(program, *vectors)
 
 
 @pytest.fixture(scope="module")

@@ -105,14 +105,15 @@ def test_inputs_are_read_in_order_and_an_assumption_ends_quietly(
 
 def test_several_vectors_add_up(executor: Executor) -> None:
     vectors = ((-5, 257, 3), (4, -1), (10, 0, 1))
-    vouched = executor.run_fully(INPUTS, vectors)
-    assert vouched.execution == executor.run_quick(INPUTS, *vectors)
-    assert vouched.execution == Execution(
+    shown = executor.run_quick(INPUTS, *vectors)
+    assert shown == Execution(
         checks=(CheckCount(1, 1),),
         seen=(("-5", "4", "10"), ("1", "255", "0"), ("0x1.8000000000000p+1", "0x0.0p+0")),
         seen_counts=(3, 3, 2),
         exit_codes=(0, 0, 0),
     )
+    vouched = Executor([GCC]).run_fully(INPUTS, vectors)
+    assert vouched.execution == shown
     assert vouched.executions == tuple(executor.run_quick(INPUTS, vector) for vector in vectors)
 
 

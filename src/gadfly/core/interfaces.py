@@ -100,8 +100,8 @@ class Reference:
         """What a solver of another family than the target's says to a script with one check-sat."""
         return Opinion(Answer.UNKNOWN)
 
-    def execute(self, program: str, inputs: tuple[int, ...] = ()) -> Execution:
-        """What a C program does with these inputs, compiled twice and watched by sanitizers."""
+    def execute(self, program: str, *vectors: tuple[int, ...]) -> Execution:
+        """What a C program does with each of these inputs, compiled twice and watched by sanitizers."""
         return Execution("there is no compiler")
 
 

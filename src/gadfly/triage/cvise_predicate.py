@@ -65,8 +65,8 @@ class _Executing(Reference):
         compilers = installed_compilers(install=False)
         self._executor = Executor([Compiler(each.name, each.family, each.command) for each in compilers])
 
-    def execute(self, program: str, inputs: tuple[int, ...] = ()) -> Execution:
-        return self._executor.run_quick(program, inputs)
+    def execute(self, program: str, *vectors: tuple[int, ...]) -> Execution:
+        return self._executor.run_quick(program, *vectors)
 
 
 def is_wrong(job: Job, text: str) -> bool:

@@ -75,13 +75,13 @@ class HouseReference(Reference):
         answer = verdict.answers[0] if len(verdict.answers) == 1 else Answer.UNKNOWN
         return Opinion(answer, verdict.models[0] if verdict.models else "")
 
-    def execute(self, program: str, inputs: tuple[int, ...] = ()) -> Execution:
+    def execute(self, program: str, *vectors: tuple[int, ...]) -> Execution:
         """Remembered, because several techniques and targets use a seed one after another."""
-        return self._remembered_execution(program, inputs)
+        return self._remembered_execution(program, *vectors)
 
-    def _execute(self, program: str, inputs: tuple[int, ...]) -> Execution:
+    def _execute(self, program: str, *vectors: tuple[int, ...]) -> Execution:
         try:
-            return self._executor.run_quick(program, inputs)
+            return self._executor.run_quick(program, *vectors)
         except CannotBuildError as error:
             return Execution(str(error))
 
