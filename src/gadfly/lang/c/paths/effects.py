@@ -1,7 +1,7 @@
 """What evaluating an expression reads and changes.
 
-C leaves the order of operands open: where that could matter, a program is beyond us. What changes nothing may be
-computed as one term instead of on separate paths.
+C leaves the order of operands open: where that could matter, a program is beyond us. What changes nothing may
+be computed as one term instead of on separate paths.
 """
 
 from __future__ import annotations

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import suppress
-from typing import Protocol, TypeVar
+from collections.abc import Sequence
+from typing import Protocol
 
 from clang.cindex import Cursor, CursorKind
 
@@ -22,6 +21,7 @@ from gadfly.lang.c.paths.clang import (
 from gadfly.lang.c.paths.effects import EffectsOf
 from gadfly.lang.c.paths.errors import BeyondError, EndError
 from gadfly.lang.c.paths.frame import Code, Condition, Effect, Frame, ScalarCode, Variable
+from gadfly.lang.c.paths.lazy import joined_choice, joined_logical, split_logical
 from gadfly.lang.c.paths.memory import (
     NULL,
     Aggregate,
@@ -29,7 +29,6 @@ from gadfly.lang.c.paths.memory import (
     Object,
     Scalar,
     Value,
-    merged,
     unset,
     whole,
 )
@@ -299,57 +298,17 @@ class Expressions:
 
     def _logical(self, operator: str, left: Cursor, right: Cursor) -> Condition:
         first, second = self.condition(left), self.condition(right)
-        is_and, is_pure = operator == "&&", self._effects.expression(right).is_pure
-
-        def on_one_path(frame: Frame) -> Term:
-            algebra, mine = frame.path.algebra, first(frame)
-            needs_other = mine if is_and else algebra.negated(mine)
-            other = _guarded(frame, needs_other, second)
-            if other is None:
-                return mine
-            return algebra.both(mine, other) if is_and else algebra.either(mine, other)
-
-        def on_two_paths(frame: Frame) -> Term:
-            if frame.path.decide(first(frame)) == is_and:
-                return second(frame)
-            return frame.path.algebra.false if is_and else frame.path.algebra.true
-
-        return on_one_path if is_pure else on_two_paths
+        if self._effects.expression(right).is_pure:
+            return joined_logical(first, second, is_and=operator == "&&")
+        return split_logical(first, second, is_and=operator == "&&")
 
     def _choice(self, cursor: Cursor) -> Code:
         tested, yes, no = children(cursor)
         condition, first, second = self.condition(tested), self.value(yes), self.value(no)
         is_pure = all(self._effects.expression(side).is_pure for side in (yes, no))
-        if not is_pure or isinstance(type_of(cursor), Record):
-            return lambda frame: first(frame) if frame.path.decide(condition(frame)) else second(frame)
-
-        def choose(frame: Frame) -> Value:
-            algebra, holds = frame.path.algebra, condition(frame)
-            one = _guarded(frame, holds, first)
-            other = _guarded(frame, algebra.negated(holds), second)
-            if one is None or other is None:
-                chosen = other if one is None else one
-            else:
-                assert not isinstance(one, Aggregate) and not isinstance(other, Aggregate)
-                chosen = merged(holds, one, other, algebra)
-            assert chosen is not None
-            return chosen
-
-        return choose
-
-
-T = TypeVar("T")
-
-
-def _guarded(frame: Frame, guard: Term, code: Callable[[Frame], T]) -> T | None:
-    """What a part is that only some inputs evaluate; None if there are none, or if it ends there for all."""
-    algebra = frame.path.algebra
-    if guard is algebra.true:
-        return code(frame)
-    if guard is not algebra.false:
-        with frame.path.guarded(guard), suppress(EndError):
-            return code(frame)
-    return None
+        if is_pure and not isinstance(type_of(cursor), Record):
+            return joined_choice(condition, first, second)
+        return lambda frame: first(frame) if frame.path.decide(condition(frame)) else second(frame)
 
 
 def _number(value: int, type_: Type) -> Code:

@@ -135,7 +135,7 @@ class Path:
             self._findings.fails.setdefault(label, {})[fails] = None
 
     def undefined_if(self, condition: Term) -> None:
-        """What comes now is undefined where a condition holds; what follows says nothing about such inputs."""
+        """What comes now is undefined where a condition holds: what follows means nothing for such inputs."""
         found = self.algebra.both(self._reached, condition)
         if found is not self.algebra.false:
             self._findings.undefined[found] = None
