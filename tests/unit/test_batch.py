@@ -17,6 +17,7 @@ GCC = Compiler("gcc", "gcc", ("gcc",))
 READS = """struct pair { int first; unsigned char second; };
 enum side { LEFT, RIGHT = 7 };
 typedef struct pair pair;
+long end, run, gadfly_end;
 static int calls;
 static int twice(pair *of) { calls++; return of->first * 2; }
 int main(void) {
@@ -121,6 +122,9 @@ ALONE = {
         'int main(void) { __gadfly_check(0, __func__[4] == 0 && "main"[0] == __func__[0]); return 0; }\n'
     ),
     "arguments": "int main(int count, char **all) { __gadfly_check(0, count == 1 && all[0]); return 0; }\n",
+    "main is called": (
+        "int main(void) { static int n; if (n++ == 0) { __gadfly_check(0, main() == 0); return 7; } }\n"
+    ),
     "old": "int bool; main() { __gadfly_check(0, bool == 0); return 0; }\n",
 }
 

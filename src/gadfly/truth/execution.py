@@ -30,6 +30,7 @@ from gadfly.truth.sums import summed
 _RUNNING = Limits(wall_seconds=20, cpu_seconds=1, memory_bytes=1 << 30, output_bytes=1 << 20)
 _RUNNING_SLOWLY = replace(_RUNNING, wall_seconds=120, cpu_seconds=30)
 _THREADS = 2
+_TOGETHER = 100  # programs of a translation unit; more would hardly be faster
 _HEADER = resources.files(__package__).joinpath("runtime.h").read_text()
 _RUNTIME = resources.files(__package__).joinpath("runtime.c").read_text()
 _EMPTY = "int main(void) { return 0; }\n"
@@ -106,11 +107,8 @@ class Executor:
         Neither what they print nor their exit codes need be there.
         """
         build = self._first_builds(self._others(avoiding))[0]
-        shown = run_together(build, _HEADER, self._runtimes[build.runtime], tasks)
-        return [
-            shown[index] if index in shown else self._run_in((build,), task.program, task.vectors).execution
-            for index, task in enumerate(tasks)
-        ]
+        parts = [tasks[first : first + _TOGETHER] for first in range(0, len(tasks), _TOGETHER)]
+        return [execution for part in parts for execution in self._run_part(build, part)]
 
     def run_fully(
         self, program: str, vectors: Sequence[tuple[int, ...]] = _NO_INPUTS, avoiding: str = ""
@@ -127,6 +125,13 @@ class Executor:
             if quick.execution.problem:
                 return quick
             return self._agreed(self._other_builds(compilers), replace(task, limits=_RUNNING_SLOWLY), quick)
+
+    def _run_part(self, build: Build, tasks: Sequence[BatchTask]) -> list[Execution]:
+        shown = run_together(build, _HEADER, self._runtimes[build.runtime], tasks)
+        return [
+            shown[index] if index in shown else self._run_in((build,), task.program, task.vectors).execution
+            for index, task in enumerate(tasks)
+        ]
 
     def _run_in(self, builds: Sequence[Build], program: str, vectors: Sequence[tuple[int, ...]]) -> Vouched:
         with scratch.scratch_folder() as folder:

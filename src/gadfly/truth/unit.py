@@ -26,7 +26,8 @@ _KEYWORDS = (
 _KEPT = frozenset(_KEYWORDS.split())
 _OURS = ("__VERIFIER_", "__gadfly_", "__builtin_")
 _RESERVED = re.compile(r"_[A-Z_]")
-_MAIN_READS = re.compile(r"\bmain\s*\(\s*(?!void\b)[^\s)]")
+_MAIN = re.compile(r"\bmain\b")
+_MAIN_WITH_PARAMETERS = re.compile(r"\bmain\s*\(\s*(?!void\b)[^\s)]")
 _BLAMED = re.compile(
     r"^program-(\d+)\.c:.*(?:\berror: |\[-Wsequence-point\]$)|undefined reference to `\w+_p(\d+)'",
     re.MULTILINE,
@@ -39,8 +40,12 @@ class MustBeAloneError(Exception):
 
 def renamed(program: str, number: int) -> str:
     """The program with names of its own. Raises MustBeAloneError."""
-    if not program.isascii() or _MAIN_READS.search(program):
-        raise MustBeAloneError("its names are not plain, or main has parameters")
+    if not program.isascii():
+        raise MustBeAloneError("its names are not plain")
+    if _MAIN_WITH_PARAMETERS.search(program):
+        raise MustBeAloneError("main has parameters")
+    if len(_MAIN.findall(program)) > 1:
+        raise MustBeAloneError("main may be called, and it alone returns 0 without saying so")
     depth = 0
 
     def replacement(token: re.Match[str]) -> str:
@@ -68,8 +73,7 @@ def joined(header: str, programs: Mapping[int, str]) -> str:
     """The unit of renamed programs by number; its main runs them as runtime.c tells."""
     # What begins with `extern` cannot go on with what a program left unfinished.
     parts = [
-        f'#line 1 "program-{number}.c"\n{text}\nextern int end_p{number};\n'
-        for number, text in programs.items()
+        f'#line 1 "program-{number}.c"\n{text}\nextern int gadfly_end;\n' for number, text in programs.items()
     ]
     calls = [
         f'#line 1 "program-{number}.c"\ncase {number}: main_p{number}(); break;\n' for number in programs
