@@ -77,7 +77,8 @@ def function_table(guarded: Guarded, choices: Choices) -> Piece:
     names = ", ".join(f"{step}_{place}" for place in range(count))
     functions.append(f"static int (*const {table}[{count}])({carrier.parameters}) = {{{names}}};\n")
     called = call(carrier, f"{table}[{step}]")
-    body = choices.pick((f"{result} += {called};\n", if_then(called, f"{result}++;\n")))
+    counted = f"{result}++;\n"
+    body = choices.pick((if_then(called, counted), if_then(f"!{called}", "break;\n") + counted))
     statements = f"int {result} = 0;\n{_loop(step, count, body, choices)}"
     return Piece(statements + if_then(f"{result} == {count}", guarded.check), "\n".join(functions))
 

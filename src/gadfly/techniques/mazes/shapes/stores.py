@@ -32,7 +32,9 @@ def results_in_array(guarded: Guarded, choices: Choices) -> Piece:
     statements = f"{type_} {name}[{count}] = {{0}};\n"
     if choices.coin():
         statements += f"{type_} *{step} = {name};\n"
-        statements += "".join(f"*{step}++ = {holds(condition)};\n" for condition in guarded.conditions)
+        statements += "".join(
+            f"*{step} = {holds(condition)};\n{step}++;\n" for condition in guarded.conditions
+        )
     else:
         statements += _assigned(places, guarded, choices)
     return Piece(statements + if_then(_read_back(places, choices), guarded.check))
