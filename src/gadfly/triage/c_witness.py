@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gadfly.core.interfaces import CheckCount, Reference
 from gadfly.core.words import Answer, Question
+from gadfly.lang.c.vectors import input_vectors
 
 
 class Witness:
@@ -42,7 +43,7 @@ class Witness:
 
     def _executed(self, question: Question) -> tuple[CheckCount, ...]:
         """How often each check was true and false in all executions together; none if one is not defined."""
-        vectors = [tuple(map(int, line.split())) for line in question.truth.evidence.splitlines()]
+        vectors = input_vectors(question.truth.evidence)
         execution = self._reference.execute(question.query.text, *vectors)
         is_usable = not execution.problem and len(execution.checks) == len(question.truth.answers)
         return execution.checks if is_usable else ()

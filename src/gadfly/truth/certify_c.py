@@ -27,6 +27,7 @@ from gadfly.core.words import (
 from gadfly.lang.c.dialect import check_count
 from gadfly.lang.c.doubts import doubt, reads
 from gadfly.lang.c.paths import BeyondError, explore
+from gadfly.lang.c.vectors import input_vectors
 from gadfly.truth.batch import BatchTask
 from gadfly.truth.execution import CannotBuildError, Executor, Vouched
 from gadfly.truth.panel import Vouchers
@@ -69,11 +70,11 @@ class CCertifier:
         if reason:
             return Refusal(reason)
         try:
-            vectors = vectors_of(truth.evidence)
+            vectors = input_vectors(truth.evidence)
         except ValueError as error:
             return Refusal(f"the evidence is no list of input vectors: {error}")
         try:
-            certificate = self._certificate(_Claim(query.text, truth, tuple(vectors), accused))
+            certificate = self._certificate(_Claim(query.text, truth, vectors, accused))
         except CannotBuildError as error:
             return Refusal(f"nobody can vouch: {error}")
         except BeyondError as error:
@@ -149,11 +150,6 @@ def _not_certifiable(query: Query, truth: Truth) -> str:
     if Answer.SAFE in truth.answers and unknown:
         return f"nobody can show that a program is safe which reads values: {unknown}"
     return doubt(query.text)
-
-
-def vectors_of(evidence: str) -> list[tuple[int, ...]]:
-    """The inputs of each execution; a program that reads nothing has one execution. Raises ValueError."""
-    return [tuple(int(value) for value in line.split()) for line in evidence.splitlines()] or [()]
 
 
 def _contradiction(truth: Truth, shown: Execution) -> str:
