@@ -18,6 +18,7 @@ from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease
 from gadfly.targets.analyzers.verifiers import VERIFIERS
 from gadfly.targets.planted import tool as planted
 from gadfly.targets.planted.analyzer import tool as planted_analyzer
+from gadfly.targets.planted.prover import tool as planted_prover
 from gadfly.targets.solvers import (
     bitwuzla,
     boolector,
@@ -53,6 +54,7 @@ _HOUSE = (
     opensmt.TOOL,
     planted.TOOL,
     planted_analyzer.TOOL,
+    planted_prover.TOOL,
     princess.TOOL,
     smtinterpol.TOOL,
     stp.TOOL,

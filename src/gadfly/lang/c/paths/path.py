@@ -179,13 +179,13 @@ class Path:
         self._guard = self.algebra.both(guard, condition)
         try:
             while True:
-                self.meter.begin_path()
                 self._condition, self._known = self.algebra.true, dict(known)
                 with suppress(EndError):
                     value = compute()
                     found.append(_Result(self._condition, value))
                 if not self._plan.advance():
                     break
+                self.meter.begin_path()
         finally:
             self._plan, self._condition, self._known, self._guard = plan, condition, known, guard
         if not found:
