@@ -5,16 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import pytest
 
 from gadfly.core.choices import Choices
 from gadfly.lang.smt.assign import random_model
-from gadfly.lang.smt.evaluate import Evaluator
+from gadfly.lang.smt.evaluate import Evaluator, evaluate
 from gadfly.lang.smt.grammar import Constants, TermMaker, declare, logic_named
-from gadfly.lang.smt.model import Model
-from gadfly.lang.smt.sorts import BOOL
-from gadfly.lang.smt.terms import Bank, Term
+from gadfly.lang.smt.model import Definition, Model
+from gadfly.lang.smt.script import Script, Signature
+from gadfly.lang.smt.script_reader import read_script
+from gadfly.lang.smt.sorts import BOOL, INT, Sort, bitvec
+from gadfly.lang.smt.terms import Bank, Shape, Term, post_order
+from gadfly.lang.smt.theories import arrays, core, ints, lookup
+from gadfly.lang.smt.theories import bitvec as bits
 from gadfly.targets.analyzers.installed_compilers import installed_compilers
 from gadfly.techniques.mazes.convert import (
     Converter,
@@ -25,6 +30,7 @@ from gadfly.techniques.mazes.convert import (
     make_ground,
     restrictions,
 )
+from gadfly.techniques.mazes.convert.manner import Casting, Operators, Signs
 from gadfly.truth.builds import Compiler
 from gadfly.truth.execution import Executor
 
@@ -119,6 +125,149 @@ def random_units(logic: str) -> Iterator[Unit]:
     raise AssertionError(f"hardly a term of {logic} can be converted")
 
 
+WIDTHS = {
+    Manner(): (1, 5, 8, 13, 16, 20, 32, 64, 100, 128),
+    Manner(Signs.BIASED, operators=Operators.CALLED): (1, 8, 13, 64, 128),
+    Manner(Signs.ARITHMETIC, casting=Casting.EXPLICIT): (5, 16, 32, 40, 128),
+}
+_UNARY = ("bvnot", "bvneg", "bvnego", "bvredor", "bvredand")
+_TERNARY = ("bvadd", "bvmul", "bvand", "bvor", "bvxor")
+_RESIZING = ("zero_extend", "sign_extend", "rotate_left", "rotate_right", "repeat")
+_TO_INT = ("ubv_to_int", "bv2nat", "bv2int", "sbv_to_int")
+_FROM_INT = ("int_to_bv", "int2bv", "nat2bv")
+_OTHERS = {*_UNARY, *_RESIZING, *_TO_INT, *_FROM_INT, "concat", "extract"}
+
+
+def applied(bank: Bank, name: str, args: Sequence[Term], *indices: int) -> Term:
+    operator = lookup(name)
+    assert operator is not None
+    return bank.operator(name, operator.result(indices, tuple(arg.sort for arg in args)), args, indices)
+
+
+def bit_terms(bank: Bank, width: int) -> Iterator[Term]:
+    """Every operator of bit-vectors on that width."""
+    x, y, z = (bank.symbol(name, bitvec(width)) for name in "xyz")
+    number = bank.symbol("n", INT)
+    yield from (applied(bank, name, [x]) for name in _UNARY)
+    yield from (applied(bank, each.name, [x, y]) for each in bits.OPERATORS if each.name not in _OTHERS)
+    yield from (applied(bank, name, [x, y, z]) for name in _TERNARY)
+    half = (width - 1) // 2
+    yield from (applied(bank, "extract", [x], *ends) for ends in ((half, 0), (width - 1, half)))
+    for name, index in product(_RESIZING, (0, 1, 3, 128 - width)):
+        if name.startswith("rotate") or (
+            width + index <= 128 and (name != "repeat" or 0 < index * width <= 128)
+        ):
+            yield applied(bank, name, [x], index)
+    if width <= 64:
+        yield applied(bank, "concat", [x, y])
+    if width <= 62:
+        yield from (applied(bank, name, [x]) for name in _TO_INT)
+    yield from (applied(bank, name, [number], width) for name in _FROM_INT)
+    for name, constant in product(("bvudiv", "bvurem", "bvsdiv", "bvsrem", "bvshl", "bvashr"), (0, 3, -1)):
+        literal = bank.literal(constant % (1 << width), bitvec(width))
+        yield applied(bank, name, [x, literal])
+
+
+def bit_unit(width: int, manner: Manner) -> Unit:
+    """Every term is compared with a symbol, whose value is that of the term in all models but the last."""
+    bank = Bank()
+    computed = list(bit_terms(bank, width))
+    results = [bank.symbol(f"r{place}", term.sort) for place, term in enumerate(computed)]
+    terms = [applied(bank, "=", pair) for pair in zip(computed, results, strict=True)]
+    sorts = dict.fromkeys("xyz", bitvec(width)) | {"n": INT} | {each.name: each.sort for each in results}
+    script = Script("ALL", bank, {name: Signature((), sort) for name, sort in sorts.items()})
+    models = []
+    top = 1 << width - 1
+    values = (0, 1, top - 1, top, 2 * top - 1, 3 % (2 * top))
+    for place, (x, y) in enumerate(product(values, values)):
+        number = (x - y) * (-1) ** place % (1 << 60)
+        inputs = constants(bank, {"x": x, "y": y, "z": values[place % 5], "n": number}, sorts)
+        found = evaluate(computed, inputs)
+        more = {each.name: value for each, value in zip(results, found, strict=True)}
+        models.append(Model({**inputs.definitions, **constants(bank, more, sorts).definitions}))
+    models.append(random_model(script, Choices.of("convert", width)))
+    ground = make_ground(script, terms, models[0])
+    return Unit(ground, tuple(terms), manner, tuple(map(ground.grounded, models)))
+
+
+def constants(bank: Bank, values: dict[str, object], sorts: dict[str, Sort]) -> Model:
+    definitions = {}
+    for name, value in values.items():
+        assert isinstance(value, int)
+        definitions[name] = Definition((), bank.literal(value, sorts[name]))
+    return Model(definitions)
+
+
+NUMBERS = """
+(declare-const x Int) (declare-const y Int) (declare-const z Int)
+(declare-const p Bool) (declare-const q Bool)
+(assert (= (+ x y z) (- x y z)))
+(assert (< (- x) (abs y) (* x y 3)))
+(assert (>= x y z))
+(assert (<= x y z))
+(assert (> x y 2))
+(assert (= x y z))
+(assert (= (div x y) z))
+(assert (= (mod x y) z))
+(assert (distinct (div x (- 3)) (mod x 5) y))
+(assert (< (div x y z) (mod x (- 7)) (div y 4)))
+(assert ((_ divisible 3) (+ x y)))
+(assert (xor p q (< x y)))
+(assert (=> p q (< x y)))
+(assert (and p (not q)))
+(assert (or p q (= x 1)))
+(assert (ite p q (= x (ite q y 5))))
+(assert (distinct p q))
+(assert (= p q (> x y)))
+"""
+TABLES = """
+(declare-const i Int) (declare-const j Int) (declare-const v (_ BitVec 8)) (declare-const w (_ BitVec 2))
+(declare-const a (Array Int Int)) (declare-const b (Array Int Int)) (declare-const s (Array Int Bool))
+(declare-const t (Array (_ BitVec 2) (_ BitVec 5)))
+(declare-const m (Array (_ BitVec 8) (Array (_ BitVec 2) (_ BitVec 5))))
+(declare-fun f (Int (_ BitVec 8)) Int) (declare-fun g (Bool) Bool)
+(assert (= (select (store a i j) j) (select b 3)))
+(assert (= (store a i 1) b))
+(assert (distinct a b (store b 2 j)))
+(assert (= a ((as const (Array Int Int)) 5)))
+(assert (= (select m v) t))
+(assert (= m (store m v t)))
+(assert (= (store m #x01 (store t w #b00001)) m))
+(assert (= (select (select m #x02) w) (select t w)))
+(assert (= (ite (< i j) a (store b i 2)) (ite (select s j) b a)))
+(assert (not (= t (select m #x03))))
+(assert (= ((as const (Array (_ BitVec 8) (Array (_ BitVec 2) (_ BitVec 5)))) t) m))
+(assert (< (f i v) (f (f j v) #x00)))
+(assert (= (g (g (select s i))) (select s 1) (g true)))
+"""
+
+
+def text_units(text: str, manners: int) -> Iterator[Unit]:
+    script = read_script(text)
+    for number in range(manners):
+        choices = Choices.of("convert", text, number)
+        models = [random_model(script, choices) for _ in range(20)]
+        ground = make_ground(script, script.assertions, models[0], length=4)
+        yield Unit(ground, script.assertions, draw_manner(choices), tuple(map(ground.grounded, models)))
+
+
 @pytest.mark.parametrize("logic", LOGICS)
 def test_random_terms_of_a_logic(executor: Executor, logic: str) -> None:
     check(executor, list(random_units(logic)))
+
+
+@pytest.mark.parametrize("manner", WIDTHS, ids=lambda manner: manner.signs.name)
+def test_bit_vectors_of_every_kind_of_width(executor: Executor, manner: Manner) -> None:
+    check(executor, [bit_unit(width, manner) for width in WIDTHS[manner]])
+
+
+@pytest.mark.parametrize("text", [NUMBERS, TABLES], ids=["numbers", "tables"])
+def test_numbers_arrays_and_functions(executor: Executor, text: str) -> None:
+    check(executor, list(text_units(text, 6)))
+
+
+def test_every_operator_occurs() -> None:
+    units = [*text_units(NUMBERS, 1), *text_units(TABLES, 1), bit_unit(8, Manner())]
+    found = {term.name for unit in units for term in post_order(unit.terms) if term.shape is Shape.OPERATOR}
+    there = {each.name for module in (core, ints, bits, arrays) for each in module.OPERATORS}
+    assert found == there - NOT_IN_C

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gadfly.lang.smt.sorts import INT
-from gadfly.lang.smt.terms import Shape, Term
+from gadfly.lang.smt.terms import Term
 from gadfly.techniques.mazes.convert.bodies import Body
 from gadfly.techniques.mazes.convert.c_types import UNSIGNED_INT
+from gadfly.techniques.mazes.convert.constants import constant, is_constant
 from gadfly.techniques.mazes.convert.expressions import Expr, binary, cast, choice, unary
 from gadfly.techniques.mazes.convert.logic import Builder, comparison
 from gadfly.techniques.mazes.convert.widths import Width
@@ -26,10 +27,6 @@ def argument_width(body: Body, term: Term) -> Width:
 def count(number: int) -> Expr:
     """A number of bits in a shift."""
     return Expr(str(number))
-
-
-def is_literal(term: Term) -> bool:
-    return term.shape is Shape.LITERAL
 
 
 # Arithmetic and bitwise operators
@@ -93,8 +90,8 @@ def unless_zero(body: Body, term: Term, divisor: Expr, by_zero: Expr, otherwise:
     """The result of a division, which SMT-LIB defines for a divisor that is zero, and C does not."""
     if body.notation.manner.raw:
         return otherwise
-    if is_literal(term.args[1]):
-        return otherwise if term.args[1].value else by_zero
+    if is_constant(term.args[1]):
+        return otherwise if constant(term.args[1]) else by_zero
     return choice(binary("==", divisor, result_width(body, term).zero), by_zero, otherwise)
 
 
@@ -109,7 +106,7 @@ def _shift(operator: str) -> Builder:
         shifted = width.fitted(shifted) if operator == "<<" else width.settled(shifted)
         if body.notation.manner.raw or always_within(term):
             return shifted
-        if is_literal(term.args[1]):
+        if is_constant(term.args[1]):
             return width.zero
         return choice(within(width, steps), shifted, width.zero)
 
@@ -119,7 +116,7 @@ def _shift(operator: str) -> Builder:
 def always_within(term: Term) -> bool:
     """Whether the count of a shift is less than the width whatever is read."""
     steps, width = term.args[1], term.sort.width
-    return is_literal(steps) and int(steps.value) < width
+    return is_constant(steps) and constant(steps) < width
 
 
 def within(width: Width, steps: Expr) -> Expr:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gadfly.lang.smt.sorts import INT
-from gadfly.lang.smt.terms import Shape, Term
+from gadfly.lang.smt.terms import Term
 from gadfly.techniques.mazes.convert.bodies import Body
+from gadfly.techniques.mazes.convert.constants import constant, is_constant
 from gadfly.techniques.mazes.convert.expressions import Expr, binary, choice, unary
 from gadfly.techniques.mazes.convert.logic import Builder, comparison
 
@@ -52,8 +53,8 @@ def _mod(body: Body, term: Term, args: Sequence[Expr]) -> Expr:
 
 def _by_sign(body: Body, term: Term, written: Expr, positive: Expr, negative: Expr) -> Expr:
     """One of two expressions, by the sign of a term that is not zero."""
-    if term.shape is Shape.LITERAL:
-        return positive if int(term.value) > 0 else negative
+    if is_constant(term):
+        return positive if constant(term) > 0 else negative
     return choice(binary(">", written, _zero(body)), positive, negative)
 
 

@@ -11,6 +11,7 @@ from gadfly.lang.smt.sorts import Sort
 from gadfly.lang.smt.terms import Shape, Term
 from gadfly.lang.smt.values import ArrayValue, cardinality
 from gadfly.techniques.mazes.convert.c_types import UnconvertibleError
+from gadfly.techniques.mazes.convert.constants import constant, is_constant
 
 MAX_CELLS = 512
 _MAX_TOTAL = 4096  # with those of nested arrays
@@ -94,9 +95,8 @@ def _accesses(order: Sequence[Term]) -> Iterator[Term]:
 
 def _constant_indices(order: Sequence[Term]) -> Iterator[tuple[Sort, int]]:
     for term in _accesses(order):
-        index = term.args[1].value
-        if term.args[1].shape is Shape.LITERAL and isinstance(index, int):
-            yield term.args[0].sort, index
+        if is_constant(term.args[1]):
+            yield term.args[0].sort, constant(term.args[1])
 
 
 def _compared(order: Sequence[Term]) -> set[Sort]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from gadfly.lang.smt.sorts import BOOL, INT, Sort
 from gadfly.lang.smt.terms import Bank, Shape, Term, post_order
 from gadfly.techniques.mazes.convert.c_types import MAX_NUMBER
+from gadfly.techniques.mazes.convert.constants import constant, is_constant
 from gadfly.techniques.mazes.convert.ground import Ground
 from gadfly.techniques.mazes.convert.layouts import scalar_sort
 
@@ -41,7 +42,7 @@ def index_obligations(ground: Ground, term: Term, bank: Bank) -> Iterator[Term]:
     layout = ground.layout(array.sort)
     if layout.is_complete:
         return
-    if index.shape is Shape.LITERAL and 0 <= int(index.value) < layout.cells:
+    if is_constant(index) and 0 <= constant(index) < layout.cells:
         return
     limit = bank.literal(layout.cells, index.sort)
     if index.sort == INT:
@@ -55,7 +56,7 @@ def divisor_obligations(term: Term, bank: Bank) -> Iterator[Term]:
     """No integer is divided by zero, which SMT-LIB leaves open."""
     if term.shape is Shape.OPERATOR and term.name in ("div", "mod"):
         for divisor in term.args[1:]:
-            if divisor.shape is not Shape.LITERAL:
+            if not is_constant(divisor):
                 yield _nonzero(divisor, bank)
 
 

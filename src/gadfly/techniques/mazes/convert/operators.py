@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from gadfly.lang.smt.terms import Shape, Term
 from gadfly.techniques.mazes.convert import bits, integers, logic, signs
 from gadfly.techniques.mazes.convert.c_types import MAX_NUMBER, UnconvertibleError, check_sort
+from gadfly.techniques.mazes.convert.constants import constant, is_constant
 from gadfly.techniques.mazes.convert.logic import Builder
 
 SCALAR_OPERATORS: dict[str, Builder] = {
@@ -48,7 +49,5 @@ def _check_operator(term: Term) -> None:
         raise UnconvertibleError(f"{name} of {term.args[0].sort.width} bits may leave long long")
     if name == "divisible" and int(term.indices[0]) > MAX_NUMBER:
         raise UnconvertibleError("long long does not hold the index of divisible")
-    if name in ("div", "mod") and any(
-        divisor.shape is Shape.LITERAL and divisor.value == 0 for divisor in term.args[1:]
-    ):
+    if name in ("div", "mod") and any(is_constant(each) and constant(each) == 0 for each in term.args[1:]):
         raise UnconvertibleError("SMT-LIB does not say what an integer divided by zero is")

@@ -14,12 +14,12 @@ from gadfly.techniques.mazes.convert.bits import (
     always_within,
     argument_width,
     count,
-    is_literal,
     result_width,
     unless_zero,
     within,
 )
 from gadfly.techniques.mazes.convert.bodies import Body
+from gadfly.techniques.mazes.convert.constants import constant, is_constant
 from gadfly.techniques.mazes.convert.expressions import Expr, binary, cast, choice, unary
 from gadfly.techniques.mazes.convert.logic import Builder
 from gadfly.techniques.mazes.convert.manner import Signs
@@ -70,7 +70,7 @@ def _division(operator: str) -> Builder:
         result = width.converted(binary(operator, *numbers))
         if not width.fills_type or width.ctype.is_narrow or body.notation.manner.raw:
             return result
-        if is_literal(term.args[1]) and term.args[1].value != width.largest:
+        if is_constant(term.args[1]) and constant(term.args[1]) != width.largest:
             return result
         by_minus_one = unary("-", dividend) if operator == "/" else width.zero
         return choice(binary("==", divisor, width.ones), by_minus_one, result)
@@ -124,7 +124,7 @@ def _shift_right(body: Body, term: Term, args: Sequence[Expr]) -> Expr:
     steps = args[1]
     if not body.notation.manner.raw and not always_within(term):
         most = width.literal(width.bits - 1)
-        if is_literal(term.args[1]):
+        if is_constant(term.args[1]):
             steps = most
         else:
             steps = body.reusable(steps, width.sort)

@@ -12,6 +12,7 @@ from gadfly.techniques.mazes.convert.arrays import ArrayWriter
 from gadfly.techniques.mazes.convert.bodies import Body, Helpers
 from gadfly.techniques.mazes.convert.c_types import UnconvertibleError
 from gadfly.techniques.mazes.convert.carriers import Values
+from gadfly.techniques.mazes.convert.constants import is_constant
 from gadfly.techniques.mazes.convert.expressions import Expr, Grip, Notation, binary, call
 from gadfly.techniques.mazes.convert.ground import Ground
 from gadfly.techniques.mazes.convert.manner import Manner, Operators, Sharing
@@ -165,7 +166,7 @@ class ConditionWriter:
         if is_about_arrays or term.name in ARRAY_OPERATORS:
             return program.arrays.write(self._body, term, args)
         is_called = program.manner.operators is Operators.CALLED and term.name in COMPOSED
-        if is_called and not any(arg.shape is Shape.LITERAL for arg in term.args):
+        if is_called and not any(map(is_constant, term.args)):
             return program.operator(term, args)
         return SCALAR_OPERATORS[term.name](self._body, term, args)
 
