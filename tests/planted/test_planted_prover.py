@@ -14,7 +14,7 @@ from gadfly.run.command import Completed, run
 from gadfly.targets.analyzers.analyzer import AnalyzerRelease
 from gadfly.targets.catalog import find
 from gadfly.targets.planted.analyzer.tool import read
-from gadfly.targets.planted.prover.checker import check
+from gadfly.targets.planted.prover.checker import answers
 from gadfly.targets.planted.prover.defects import DEFECTS
 from gadfly.targets.planted.prover.tool import dialect
 
@@ -23,10 +23,10 @@ LIMITS = Limits(wall_seconds=60, cpu_seconds=60)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A program with one check, which can fail or cannot."""
+    """A program with one check, and whether it can fail."""
 
     program: str
-    is_unsafe: bool
+    truth: Answer
 
 
 FIGURES = {
@@ -42,7 +42,7 @@ int main(void) {
     return 0;
 }
 """,
-        is_unsafe=True,
+        Answer.UNSAFE,
     ),
     "negated-unsigned": Figure(
         """
@@ -51,7 +51,7 @@ int main(void) {
     return 0;
 }
 """,
-        is_unsafe=False,
+        Answer.SAFE,
     ),
     "promoted-complement": Figure(
         """
@@ -61,7 +61,7 @@ int main(void) {
     return 0;
 }
 """,
-        is_unsafe=True,
+        Answer.UNSAFE,
     ),
     "bitwise-not": Figure(
         """
@@ -71,7 +71,7 @@ int main(void) {
     return 0;
 }
 """,
-        is_unsafe=True,
+        Answer.UNSAFE,
     ),
     "zero-modulo": Figure(  # the figure divides by zero, too
         """
@@ -82,7 +82,7 @@ int main(void) {
     return 0;
 }
 """,
-        is_unsafe=True,
+        Answer.UNSAFE,
     ),
     "dropped-cast-in-nested-if": Figure(
         """
@@ -94,7 +94,7 @@ int main(void) {
     return 0;
 }
 """,
-        is_unsafe=True,
+        Answer.UNSAFE,
     ),
     "boolean-negation": Figure(
         """
@@ -108,7 +108,7 @@ int main(void) {
     return 0;
 }
 """,
-        is_unsafe=True,
+        Answer.UNSAFE,
     ),
     "negative-modulo": Figure(
         """
@@ -118,7 +118,7 @@ int main(void) {
     return 0;
 }
 """,
-        is_unsafe=True,
+        Answer.UNSAFE,
     ),
     "constant-shift": Figure(
         """
@@ -130,7 +130,7 @@ int main(void) {
     return 0;
 }
 """,
-        is_unsafe=True,
+        Answer.UNSAFE,
     ),
 }
 
@@ -147,13 +147,14 @@ def test_there_is_a_figure_for_every_defect() -> None:
 @pytest.mark.parametrize("defect", DEFECTS)
 def test_a_defect_shows_in_its_figure_and_in_no_other(defect: str) -> None:
     for name, figure in FIGURES.items():
-        answer = check(figure.program, DEFECTS[defect]())
-        assert (answer != [figure.is_unsafe]) == (name == defect), name
+        said = answers(figure.program, DEFECTS[defect]())
+        assert len(said) == 1
+        assert (said != (figure.truth,)) == (name == defect), name
 
 
 @pytest.mark.parametrize("figure", FIGURES.values(), ids=FIGURES)
 def test_without_a_defect_it_is_right(figure: Figure) -> None:
-    assert check(figure.program, Rules()) == [figure.is_unsafe]
+    assert answers(figure.program, Rules()) == (figure.truth,)
 
 
 def test_the_same_as_a_program_of_its_own() -> None:
@@ -168,6 +169,7 @@ def test_the_same_as_a_program_of_its_own() -> None:
 )
 def test_it_never_guesses(statement: str, reason: str) -> None:
     program = f"int main(void) {{ int x = __VERIFIER_nondet_int(); {statement} __gadfly_check(0, x); }}"
+    assert answers(program, Rules()) == ()
     reading = read(asked(program), 1)
     assert reading.outcome is Outcome.UNSUPPORTED
     assert reason in reading.detail

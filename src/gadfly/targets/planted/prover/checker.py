@@ -16,6 +16,7 @@ from pathlib import Path
 
 import z3
 
+from gadfly.core.words import Answer
 from gadfly.lang.c.paths import BeyondError, Executions, Rules, explore
 from gadfly.targets.planted.prover.defects import DEFECTS, help_lines
 
@@ -39,21 +40,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("a file is needed")
     rules = DEFECTS[chosen.defect]() if chosen.defect else Rules()
     try:
-        unsafe = check(chosen.file.read_text(errors="surrogateescape"), rules)
+        found = decide(chosen.file.read_text(errors="surrogateescape"), rules)
     except BeyondError as error:
         print(f"unsupported: {error}")
         return 0
-    for label, is_unsafe in enumerate(unsafe):
-        print(f"check {label}: {'unsafe' if is_unsafe else 'safe'}")
+    for label, answer in enumerate(found):
+        print(f"check {label}: {answer}")
     return 0
 
 
-def check(program: str, rules: Rules) -> Sequence[bool]:
+def answers(program: str, rules: Rules) -> tuple[Answer, ...]:
+    """What it says about each check; nothing if the program is beyond it."""
+    try:
+        return decide(program, rules)
+    except BeyondError:
+        return ()
+
+
+def decide(program: str, rules: Rules) -> tuple[Answer, ...]:
     """Whether each check can fail; BeyondError if that cannot be said."""
     executions = explore(program, rules)
     if _can_hold(executions, executions.undefined):
         raise BeyondError("undefined for some inputs")
-    return [_can_hold(executions, formula) for formula in executions.fails]
+    return tuple(
+        Answer.UNSAFE if _can_hold(executions, formula) else Answer.SAFE for formula in executions.fails
+    )
 
 
 def _can_hold(executions: Executions, formula: str) -> bool:
