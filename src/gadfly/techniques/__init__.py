@@ -11,6 +11,14 @@ from gadfly.techniques.branches import (
     ValueBranches,
 )
 from gadfly.techniques.formulas import FreshFormulas, MixedFormulas, SatFormulas, UnsatFormulas
+from gadfly.techniques.mazes import (
+    FuzzleMazes,
+    MixedMazes,
+    RawMazes,
+    SatMazes,
+    SmtMazes,
+    UnsatMazes,
+)
 
 TECHNIQUES: dict[str, type[Technique]] = {
     "branches": Branches,
@@ -22,11 +30,22 @@ TECHNIQUES: dict[str, type[Technique]] = {
     "formulas-unsat": UnsatFormulas,
     "formulas-mixed": MixedFormulas,
     "formulas-fresh": FreshFormulas,
+    "mazes-sat": SatMazes,
+    "mazes-unsat": UnsatMazes,
+    "mazes-mixed": MixedMazes,
+    "mazes-raw": RawMazes,
+    "mazes-smt": SmtMazes,
+    "mazes-fuzzle": FuzzleMazes,
 }
-GROUPS = {"formulas": ("formulas-sat", "formulas-unsat", "formulas-mixed", "formulas-fresh")}
+GROUPS = {
+    "formulas": ("formulas-sat", "formulas-unsat", "formulas-mixed", "formulas-fresh"),
+    "mazes": ("mazes-sat", "mazes-unsat", "mazes-mixed"),
+}
 ALIASES = {
     "storm": "formulas-sat",
     "minotaur": "mazes",
+    "fuzzle": "mazes-fuzzle",
+    "fuzzle+smt": "mazes-smt",
     "sherlock": "interrogation",
     "mcfuzz": "branches",
 }

@@ -22,63 +22,98 @@ _OTHER_VECTORS = 3
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Formulas by what is known about them, and values for what they mention.
+    """Formulas by what is known about them, and models of what they mention.
 
-    `truths` hold for `values`. `formulas` may or may not. `discarded` counts the formulas that C cannot have,
-    or of which nobody knows whether C has them true where SMT-LIB has.
+    `truths` hold under the `witness`. `formulas` may or may not. All models are as C can have them.
+    `discarded` counts the formulas that C cannot have, or of which nobody knows whether C has them true where
+    SMT-LIB has.
     """
 
     ground: Ground
     formulas: tuple[Term, ...]
     truths: tuple[Term, ...]
     cores: tuple[Core, ...]
-    values: tuple[int, ...]
-    others: tuple[tuple[int, ...], ...]
+    witness: Model
+    others: tuple[Model, ...]
     discarded: int
 
 
-def make_material(constraints: Constraints, choices: Choices, reference: Reference) -> Material:
+def make_material(constraints: Constraints, choices: Choices, reference: Reference, *, raw: bool) -> Material:
     """The constraints on the ground of C; SkipSeedError if nothing is left of them."""
-    script = constraints.script
     formulas = _convertible(constraints, constraints.formulas)
     cores = tuple(core for core in constraints.cores if len(_convertible(constraints, core)) == len(core))
-    terms = [*formulas, *(part for core in cores for part in core)]
     if not formulas:
         raise SkipSeedError("C can have none of its formulas")
-    fitted = _fit(constraints, terms, formulas)
-    if len(fitted.truths) < _FITTING_SHARE * len(formulas):
-        fitted = _refit(fitted, constraints, terms, formulas, reference)
-    others = tuple(
-        fitted.ground.values(fitted.ground.grounded(random_model(script, choices)))
-        for _ in range(_OTHER_VECTORS)
+    pieces = _Pieces(formulas, cores, raw)
+    fitted = _fit_most(constraints, pieces)
+    if len(fitted.truths) < _FITTING_SHARE * len(fitted.pieces.formulas):
+        fitted = _refit(fitted, constraints, reference)
+    others = (
+        fitted.ground.grounded(random_model(constraints.script, choices)) for _ in range(_OTHER_VECTORS)
     )
-    lost = len(constraints.formulas) - len(fitted.truths) + len(constraints.cores) - len(cores)
-    values = fitted.ground.values(fitted.model)
-    return Material(fitted.ground, formulas, fitted.truths, cores, values, others, lost)
+    lost = len(constraints.formulas) - len(fitted.truths) + len(constraints.cores) - len(fitted.pieces.cores)
+    return Material(
+        fitted.ground,
+        fitted.pieces.formulas,
+        fitted.truths,
+        fitted.pieces.cores,
+        fitted.model,
+        tuple(others),
+        lost,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Pieces:
+    """What stands on a ground, raw or not."""
+
+    formulas: tuple[Term, ...]
+    cores: tuple[Core, ...]
+    raw: bool
+
+    @property
+    def terms(self) -> tuple[Term, ...]:
+        return (*self.formulas, *(part for core in self.cores for part in core))
+
+    def half(self) -> _Pieces:
+        return _Pieces(self.formulas[: len(self.formulas) // 2], self.cores[: len(self.cores) // 2], self.raw)
 
 
 @dataclass(frozen=True, slots=True)
 class _Fitted:
     """A ground, the model as C has it, and the literals of formulas that are true in C under it."""
 
+    pieces: _Pieces
     ground: Ground
     model: Model
     truths: tuple[Term, ...]
 
 
-def _fit(constraints: Constraints, terms: Sequence[Term], formulas: Sequence[Term]) -> _Fitted:
+def _fit_most(constraints: Constraints, pieces: _Pieces) -> _Fitted:
+    """A ground for as many pieces as one ground can have together."""
+    while True:
+        try:
+            return _fit(constraints, pieces)
+        except UnconvertibleError as error:
+            if len(pieces.formulas) < 2:
+                raise SkipSeedError(str(error)) from error
+            pieces = pieces.half()
+
+
+def _fit(constraints: Constraints, pieces: _Pieces) -> _Fitted:
     """The shortest arrays with which most formulas can be decided."""
     best: _Fitted | None = None
+    terms, formulas = pieces.terms, pieces.formulas
     has_arrays = any(part.sort.name == "Array" for part in post_order(terms))
     for length in _LENGTHS if has_arrays else _LENGTHS[:1]:
         try:
-            ground = make_ground(constraints.script, terms, constraints.model, length)
-        except UnconvertibleError as error:
+            ground = make_ground(constraints.script, terms, constraints.model, length, raw=pieces.raw)
+        except UnconvertibleError:
             if best is None:
-                raise SkipSeedError(str(error)) from error
+                raise
             break
         model = ground.grounded(constraints.model)
-        fitted = _Fitted(ground, model, _truths(ground, model, constraints, formulas))
+        fitted = _Fitted(pieces, ground, model, _truths(ground, model, constraints, formulas))
         if best is None or len(fitted.truths) > len(best.truths):
             best = fitted
         if len(best.truths) == len(formulas):
@@ -87,23 +122,17 @@ def _fit(constraints: Constraints, terms: Sequence[Term], formulas: Sequence[Ter
     return best
 
 
-def _refit(
-    fitted: _Fitted,
-    constraints: Constraints,
-    terms: Sequence[Term],
-    formulas: Sequence[Term],
-    reference: Reference,
-) -> _Fitted:
+def _refit(fitted: _Fitted, constraints: Constraints, reference: Reference) -> _Fitted:
     """With a model that satisfies the side conditions, if solvers find one and it serves better."""
     script = constraints.script
-    conditions = restrictions(fitted.ground, formulas, script.bank)
+    conditions = restrictions(fitted.ground, fitted.pieces.formulas, script.bank)
     found = reference.model(as_script(script, conditions) + "\n(get-model)")
     if not found:
         return fitted
     try:
         model = read_model(found, script).completed(script)
-        other = _fit(replace(constraints, model=model), terms, formulas)
-    except (ModelError, SkipSeedError):
+        other = _fit(replace(constraints, model=model), fitted.pieces)
+    except (ModelError, UnconvertibleError):
         return fitted
     return other if len(other.truths) > len(fitted.truths) else fitted
 

@@ -36,7 +36,7 @@ class _Mazes(ABC):
         self, seed: Seed, choices: Choices, capabilities: Capabilities, reference: Reference
     ) -> MazeSession:
         opening = Opening(seed, choices, reference)
-        material = make_material(self._constraints(opening), choices, reference)
+        material = make_material(self._constraints(opening), choices, reference, raw=self.is_raw)
         return MazeSession(material, self._taste(capabilities))
 
     @abstractmethod

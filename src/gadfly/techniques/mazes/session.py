@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gadfly.core.choices import Choices
 from gadfly.core.interfaces import SkipSeedError
@@ -54,8 +54,17 @@ class Plan:
         return (*(term for each in self.exits for term in each.conditions), *self.truths, *self.decoys)
 
 
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A scene, and what its program reads: the values for which exits are reached, and other ones."""
+
+    scene: Scene
+    witness: tuple[int, ...]
+    others: tuple[tuple[int, ...], ...]
+
+
 class MazeSession:
-    """Builds programs from one material; expressions are kept for every way to write them."""
+    """Builds programs from one material."""
 
     def __init__(self, material: Material, taste: Taste) -> None:
         if not material.truths and not material.cores:
@@ -63,13 +72,12 @@ class MazeSession:
         least, most = _QUESTIONS
         known = len(material.truths) + 8 * len(material.cores)
         self.questions = max(least, min(most, 4 * known))
+        self.discarded = material.discarded
         self._material = material
         self._taste = taste
-        self._converters: dict[Manner, Converter] = {}
 
     def ask(self, choices: Choices) -> Question:
-        plan = self.plan(choices)
-        return self.question(self.scene(plan), choices)
+        return self.question(self.stage(self.plan(choices)), choices)
 
     def hear(self, question: Question, verdict: Verdict) -> None:
         """Nothing to learn: the truth of the next question does not depend on this answer."""
@@ -80,24 +88,28 @@ class MazeSession:
         most_exits = MOST_EXITS if self._taste.several_exits else 1
         exits = tuple(self._draw_exit(choices) for _ in choices.repeat(1, most_exits))
         material = self._material
-        truths, decoys = _some(material.truths, choices), _some(material.formulas, choices)
+        truths = _some(material.truths, choices)
+        # What is decided on the way is evaluated, and raw text is only known to be defined where it is true.
+        decoys = _some(material.truths if self._taste.is_raw else material.formulas, choices)
         return Plan(manner, exits, truths, decoys)
 
-    def scene(self, plan: Plan) -> Scene:
-        """The formulas as conditions in C."""
-        converter = self._converters.get(plan.manner)
-        if converter is None:
-            converter = self._converters[plan.manner] = Converter(self._material.ground, plan.manner)
-        exits = tuple(
+    def stage(self, plan: Plan) -> Stage:
+        """The formulas as conditions in C; the program reads only what they mention."""
+        ground = replace(self._material.ground, terms=plan.terms)
+        converter = Converter(ground, plan.manner)
+        exits = [
             Exit(tuple(map(converter.condition, each.conditions)), each.reachable) for each in plan.exits
-        )
-        truths, decoys = map(converter.condition, plan.truths), map(converter.condition, plan.decoys)
-        return Scene(converter.carrier, converter.definitions(plan.terms), exits, tuple(truths), tuple(decoys))
+        ]
+        truths = [converter.condition(term) for term in plan.truths]
+        decoys = [converter.condition(term) for term in plan.decoys]
+        scene = Scene(converter.carrier, converter.definitions(), tuple(exits), tuple(truths), tuple(decoys))
+        others = self._material.others if not all(each.reachable for each in exits) else ()
+        return Stage(scene, ground.values(self._material.witness), tuple(map(ground.values, others)))
 
-    def question(self, scene: Scene, choices: Choices) -> Question:
+    def question(self, stage: Stage, choices: Choices) -> Question:
         """The scene in a shape, with its truth."""
-        shaped = draw_shape(scene, choices)
-        return Question(Query(Language.C, program(scene, shaped), "C"), self._truth(scene, shaped))
+        shaped = draw_shape(stage.scene, choices)
+        return Question(Query(Language.C, program(stage.scene, shaped), "C"), _truth(stage, shaped))
 
     def _draw_exit(self, choices: Choices) -> PlannedExit:
         material = self._material
@@ -110,20 +122,17 @@ class MazeSession:
         mixed = choices.shuffle([*core, *(material.formulas[place] for place in places)])
         return PlannedExit(tuple(dict.fromkeys(mixed)), False)
 
-    def _truth(self, scene: Scene, shaped: Shaped) -> Truth:
-        """The answer for every exit; the evidence has an execution for each that can be reached, and a few
-        others where some cannot."""
-        values = self._material.values
-        vectors = [
-            (*values, *moves)
-            for exit_, moves in zip(scene.exits, shaped.moves, strict=True)
-            if exit_.reachable
-        ]
-        if not all(exit_.reachable for exit_ in scene.exits):
-            vectors += [values, *self._material.others]
-        answers = tuple(Answer.UNSAFE if exit_.reachable else Answer.SAFE for exit_ in scene.exits)
-        lines = dict.fromkeys(" ".join(map(str, vector)) for vector in vectors)
-        return Truth(answers, Basis.INPUTS, "".join(f"{line}\n" for line in lines))
+
+def _truth(stage: Stage, shaped: Shaped) -> Truth:
+    """The answer for every exit; the evidence has an execution for each that can be reached, and a few others
+    where some cannot."""
+    exits = stage.scene.exits
+    vectors = [
+        (*stage.witness, *moves) for each, moves in zip(exits, shaped.moves, strict=True) if each.reachable
+    ]
+    lines = dict.fromkeys(" ".join(map(str, vector)) for vector in [*vectors, *stage.others])
+    answers = tuple(Answer.UNSAFE if each.reachable else Answer.SAFE for each in exits)
+    return Truth(answers, Basis.INPUTS, "".join(f"{line}\n" for line in lines))
 
 
 def _some(terms: Sequence[Term], choices: Choices) -> tuple[Term, ...]:
