@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import product
 
 import pytest
@@ -13,7 +13,7 @@ from gadfly.core.choices import Choices
 from gadfly.lang.smt.assign import random_model
 from gadfly.lang.smt.evaluate import Evaluator, evaluate
 from gadfly.lang.smt.grammar import Constants, TermMaker, declare, logic_named
-from gadfly.lang.smt.model import Definition, Model
+from gadfly.lang.smt.model import Definition, Model, read_model
 from gadfly.lang.smt.script import Script, Signature
 from gadfly.lang.smt.script_reader import read_script
 from gadfly.lang.smt.sorts import BOOL, INT, Sort, bitvec
@@ -90,7 +90,10 @@ def unit_text(unit: Unit, number: int, first_label: int) -> str:
 
 def check(executor: Executor, units: Sequence[Unit]) -> None:
     """Run all units in one program, with all their models one after the other."""
-    texts, calls, inputs, expected = [], [], [], []
+    texts: list[str] = []
+    calls: list[str] = []
+    inputs: list[int] = []
+    expected: list[list[str]] = []
     for number, unit in enumerate(units):
         texts.append(unit_text(unit, number, len(expected)))
         calls.append(f"    for (int i = 0; i < {len(unit.models)}; i++)\n        unit_{number}();\n")
@@ -179,7 +182,7 @@ def bit_unit(width: int, manner: Manner) -> Unit:
     models = []
     top = 1 << width - 1
     values = (0, 1, top - 1, top, 2 * top - 1, 3 % (2 * top))
-    for place, (x, y) in enumerate(product(values, values)):
+    for place, (x, y) in enumerate(product(values, (*values, width - 1, width % (2 * top)))):
         number = (x - y) * (-1) ** place % (1 << 60)
         inputs = constants(bank, {"x": x, "y": y, "z": values[place % 5], "n": number}, sorts)
         found = evaluate(computed, inputs)
@@ -190,7 +193,7 @@ def bit_unit(width: int, manner: Manner) -> Unit:
     return Unit(ground, tuple(terms), manner, tuple(map(ground.grounded, models)))
 
 
-def constants(bank: Bank, values: dict[str, object], sorts: dict[str, Sort]) -> Model:
+def constants(bank: Bank, values: Mapping[str, object], sorts: Mapping[str, Sort]) -> Model:
     definitions = {}
     for name, value in values.items():
         assert isinstance(value, int)
@@ -271,3 +274,65 @@ def test_every_operator_occurs() -> None:
     found = {term.name for unit in units for term in post_order(unit.terms) if term.shape is Shape.OPERATOR}
     there = {each.name for module in (core, ints, bits, arrays) for each in module.OPERATORS}
     assert found == there - NOT_IN_C
+
+
+ELSEWHERE = """
+(declare-const a (Array Int Int)) (declare-const b (Array Int Int))
+(declare-const m (Array (_ BitVec 8) (Array Int Int))) (declare-const n (Array (_ BitVec 8) (Array Int Int)))
+(assert (= a b))
+(assert (distinct a b))
+(assert (= (store a 1 7) (store b 1 7)))
+(assert (= a ((as const (Array Int Int)) 5)))
+(assert (= m n))
+(assert (= (store m #x00 a) (store n #x00 b)))
+"""
+ARRAYS = (
+    "a",
+    "(store a 1 6)",
+    "(store a 2 6)",
+    "(store (store (store (store ((as const (Array Int Int)) 6) 0 5) 1 5) 2 5) 3 5)",
+)
+"""Those that are like a, differ in one cell, or differ beyond all cells."""
+ROWS = ("m", "(store m #x01 b)", "(store m #x80 b)", "((as const (Array (_ BitVec 8) (Array Int Int))) b)")
+
+
+def test_arrays_that_nearly_are_the_same(executor: Executor) -> None:
+    script = read_script(ELSEWHERE)
+    models = [
+        read_model(
+            "((define-fun a () (Array Int Int) ((as const (Array Int Int)) 5))"
+            f"(define-fun b () (Array Int Int) {other})"
+            "(define-fun m () (Array (_ BitVec 8) (Array Int Int))"
+            " ((as const (Array (_ BitVec 8) (Array Int Int))) a))"
+            f"(define-fun n () (Array (_ BitVec 8) (Array Int Int)) {rows}))",
+            script,
+        )
+        for other, rows in product(ARRAYS, ROWS)
+    ]
+    ground = make_ground(script, script.assertions, models[0], length=4)
+    unit = Unit(ground, script.assertions, Manner(), tuple(map(ground.grounded, models)))
+    assert unit.expected()[0] == ["1"] * 4 + ["0"] * 12
+    check(executor, [unit])
+
+
+RAW = """
+(declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 8))
+(declare-const v (_ BitVec 32)) (declare-const w (_ BitVec 32)) (declare-const i Int) (declare-const j Int)
+(assert (bvult (bvudiv x y) (bvsrem x y)))
+(assert (bvsle (bvshl v w) (bvashr v w)))
+(assert (= (bvsdiv v w) (bvurem v w)))
+(assert (< (+ (* i i) j) (div i j)))
+"""
+
+
+def test_raw_text_means_the_same_where_its_restrictions_hold(executor: Executor) -> None:
+    script = read_script(RAW)
+    models = [random_model(script, Choices.of("raw", number)) for number in range(400)]
+    ground = make_ground(script, script.assertions, models[0], raw=True)
+    holds = Evaluator(restrictions(ground, script.assertions, script.bank))
+    grounded = tuple(map(ground.grounded, models))
+    defined = tuple(model for model in grounded if all(value is True for value in holds.values(model)))
+    assert 10 < len(defined) < len(models)
+    unit = Unit(ground, script.assertions, draw_manner(Choices.replay(()), raw=True), defined)
+    assert "?" not in unit_text(replace(unit, terms=unit.terms[:3]), 0, 0)
+    check(executor, [unit])

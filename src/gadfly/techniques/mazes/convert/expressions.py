@@ -58,8 +58,8 @@ def binary(operator: str, *operands: Expr) -> Expr:
 
 
 def unary(operator: str, operand: Expr) -> Expr:
-    # `- -1` must not become `--1`.
-    most = Grip.ATOM if operator == "-" else Grip.UNARY
+    # `-(-1)` must not become `--1`.
+    most = Grip.ATOM if operand.text.startswith("-") else Grip.UNARY
     return Expr(operator + operand.held(most), Grip.UNARY)
 
 

@@ -38,7 +38,7 @@ def check_terms(terms: Iterable[Term]) -> None:
             if term.args and any(each.sort.name == "Array" for each in (*term.args, term)):
                 raise UnconvertibleError(f"the function {term.name} has to do with arrays")
         elif term.shape is not Shape.LITERAL:
-            raise UnconvertibleError(f"a {term.shape.value} has no place in an expression")
+            raise UnconvertibleError("an expression of C has no quantifier")
 
 
 def _check_operator(term: Term) -> None:

@@ -70,9 +70,9 @@ def _division(operator: str) -> Builder:
         result = width.converted(binary(operator, *numbers))
         if not width.fills_type or width.ctype.is_narrow or body.notation.manner.raw:
             return result
-        if is_constant(term.args[1]) and constant(term.args[1]) != width.largest:
-            return result
         by_minus_one = unary("-", dividend) if operator == "/" else width.zero
+        if is_constant(term.args[1]):
+            return by_minus_one if constant(term.args[1]) == width.largest else result
         return choice(binary("==", divisor, width.ones), by_minus_one, result)
 
     return build
