@@ -55,6 +55,12 @@ SELDOM_UNDEFINED = """int main(void) {
     return 0;
 }
 """
+POINTER = """int main(void) {
+    int (*read)(void) = __VERIFIER_nondet_int;
+    __gadfly_check(0, read() != 123456789);
+    return 0;
+}
+"""
 NEEDLE = "123456789\n"
 REAL = "int main(void) { __gadfly_check(0, __VERIFIER_nondet_double() != 0.5); return 0; }\n"
 
@@ -118,6 +124,7 @@ def test_a_witness_needs_no_proof_but_it_is_told_what_the_other_inputs_do(certif
         (SELDOM_UNDEFINED, (SAFE, UNSAFE), "5\n", f"{Z3} says sat"),
         (SELDOM_UNDEFINED.replace("y + 1", "(y + 1) / 2 + 1"), (SAFE, UNKNOWN), NEEDLE, "integer overflow"),
         (SELDOM_UNDEFINED, (UNSAFE, UNKNOWN), NEEDLE, "undefined with the inputs given"),
+        (POINTER, (SAFE,), "", "nobody can vouch for all inputs: "),
         (REAL, (SAFE,), "", "nobody can vouch for all inputs: "),
         (HALVES.replace("return 0", "return rand()"), (SAFE, UNKNOWN), "", "reads values: rand"),
     ],

@@ -7,15 +7,18 @@ of C. So the program is executed as well: with some inputs that nobody chose, an
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from enum import Enum
-from itertools import product
+from itertools import islice, product
 
 from gadfly.core.choices import Choices
 from gadfly.core.words import Answer, Refusal, TargetIdentity, digest_of
-from gadfly.lang.c.dialect import input_names
 from gadfly.lang.c.paths import Executions
 from gadfly.truth.panel import Panel, Poll, Vote, Vouchers
+
+INPUT = re.compile(r"\b__VERIFIER_nondet_(\w+)")
+"""Whatever names a function that reads an input: it may be called through a pointer."""
 
 _FAMILIES = 2  # that must agree on what no execution can show
 _DRAWN = 6
@@ -39,6 +42,7 @@ class Prover:
 
     def __init__(self, vouchers: Vouchers) -> None:
         self._panel = Panel(vouchers)
+        self._readiest = Panel(lambda family: islice(vouchers(family), _FAMILIES))
 
     def prove_safe(
         self, executions: Executions, safe: Sequence[int], accused: TargetIdentity
@@ -51,7 +55,9 @@ class Prover:
     def find_undefined(
         self, executions: Executions, vectors: Sequence[tuple[int, ...]], accused: TargetIdentity
     ) -> Undefined:
-        """Who does what C leaves undefined; one solver's word is enough for a remark or a refusal."""
+        """Where executions are undefined. One solver's word is enough, and only the readiest are asked:
+        it is no proof, but a remark or a refusal.
+        """
         if self._decide(accused, executions, executions.undefined) is Answer.UNSAT:
             return Undefined.NOWHERE
         among = _any(*(_equals(executions, vector) for vector in vectors))
@@ -59,7 +65,7 @@ class Prover:
         return Undefined.HERE if answer is Answer.SAT else Undefined.UNKNOWN
 
     def _decide(self, accused: TargetIdentity, executions: Executions, *conditions: str) -> Answer:
-        vote = self._panel.ask(Poll((_script(executions, *conditions),), "an execution"), accused, 1)
+        vote = self._readiest.ask(Poll((_script(executions, *conditions),), "an execution"), accused, 1)
         return vote.answer if isinstance(vote, Vote) else Answer.UNKNOWN
 
 
@@ -73,7 +79,7 @@ def unchosen_vectors(program: str, executions: Executions) -> list[tuple[int, ..
 
 def all_vectors(program: str, executions: Executions) -> tuple[tuple[int, ...], ...]:
     """All inputs that make a difference; none if they are too many."""
-    names = input_names(program)
+    names = INPUT.findall(program)
     count = len(executions.declarations)
     if not all(name in _BITS for name in names):
         return ()
