@@ -48,9 +48,7 @@ def make_material(constraints: Constraints, choices: Choices, reference: Referen
     fitted = _fit_most(constraints, pieces)
     if len(fitted.truths) < _FITTING_SHARE * len(fitted.pieces.formulas):
         fitted = _refit(fitted, constraints, reference)
-    others = (
-        fitted.ground.grounded(random_model(constraints.script, choices)) for _ in range(_OTHER_VECTORS)
-    )
+    drawn = (random_model(constraints.script, choices) for _ in range(_OTHER_VECTORS))
     lost = len(constraints.formulas) - len(fitted.truths) + len(constraints.cores) - len(fitted.pieces.cores)
     return Material(
         fitted.ground,
@@ -58,7 +56,7 @@ def make_material(constraints: Constraints, choices: Choices, reference: Referen
         fitted.truths,
         fitted.pieces.cores,
         fitted.model,
-        tuple(others),
+        tuple(map(fitted.ground.grounded, drawn)),
         lost,
     )
 
