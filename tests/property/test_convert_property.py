@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import chain, product
 
 import pytest
 
@@ -38,6 +38,7 @@ LOGICS = ("QF_BV", "QF_ABV", "QF_UFBV", "QF_AUFBV", "QF_LIA", "QF_ALIA", "QF_AUF
 UNITS = 4  # of a logic in one program
 CONDITIONS = 12
 MODELS = 6
+ANYTHING = 4  # rounds with inputs that no model gave
 NOT_IN_C = {"to_real", "to_int", "is_int"}
 
 _OURS = re.compile(r"\b(v|f|t|op|shared|array|condition)_")
@@ -89,21 +90,37 @@ def unit_text(unit: Unit, number: int, first_label: int) -> str:
 
 
 def check(executor: Executor, units: Sequence[Unit]) -> None:
-    """Run all units in one program, with all their models one after the other."""
+    """Run all units in one program: for all their models, then for anything that can be read."""
     texts: list[str] = []
-    calls: list[str] = []
     inputs: list[int] = []
+    anything: list[int] = []
     expected: list[list[str]] = []
     for number, unit in enumerate(units):
         texts.append(unit_text(unit, number, len(expected)))
-        calls.append(f"    for (int i = 0; i < {len(unit.models)}; i++)\n        unit_{number}();\n")
-        inputs += [value for model in unit.models for value in unit.ground.values(model)]
+        read = [unit.ground.values(model) for model in unit.models]
+        inputs += chain.from_iterable(read)
+        anything += random_inputs(ANYTHING * len(read[0]), number)
         expected += unit.expected()
-    program = f"{''.join(texts)}int main(void)\n{{\n{''.join(calls)}    return 0;\n}}\n"
-    shown = executor.run_quick(program, tuple(inputs))
+    known = [
+        f"    for (int i = 0; i < {len(unit.models)}; i++)\n        unit_{n}();\n"
+        for n, unit in enumerate(units)
+    ]
+    more = [
+        f"    for (int i = 0; i < {ANYTHING}; i++)\n        unit_{n}();\n"
+        for n, unit in enumerate(units)
+        if not unit.manner.raw
+    ]
+    program = f"{''.join(texts)}int main(void)\n{{\n{''.join(known + more)}    return 0;\n}}\n"
+    shown = executor.run_quick(program, (*inputs, *anything))
     assert shown.problem == "", program
-    assert [list(seen) for seen in shown.seen] == expected
+    seen = [list(values[: len(row)]) for values, row in zip(shown.seen, expected, strict=True)]
+    assert seen == expected
     assert {value for row in expected for value in row} == {"0", "1"}
+
+
+def random_inputs(count: int, number: int) -> list[int]:
+    choices = Choices.of("anything", number)
+    return [choices.pick((choices.integer(-2, 8), choices.below(1 << 64))) for _ in range(count)]
 
 
 def random_units(logic: str) -> Iterator[Unit]:

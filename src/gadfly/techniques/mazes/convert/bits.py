@@ -150,7 +150,7 @@ def _overflowing_sum(body: Body, term: Term, args: Sequence[Expr]) -> Expr:
 
 def _overflowing_product(body: Body, term: Term, args: Sequence[Expr]) -> Expr:
     width = argument_width(body, term)
-    if width.bits <= 64:
+    if width.bits <= 32:
         wide = Width(max(32, 2 * width.ctype.bits), body.notation)
         product = binary("*", cast(wide.ctype, args[0]), cast(wide.ctype, args[1]))
         return binary(">", product, wide.literal(width.largest))

@@ -18,20 +18,7 @@ from gadfly.techniques.mazes.convert.operators import check_terms
 from gadfly.techniques.mazes.convert.ranges import Ranges
 from gadfly.techniques.mazes.convert.tables import Entry, Scalar, Table, read_table, table_definition
 
-_BOUNDS = (
-    (1 << 62) - 1,
-    1 << 48,
-    1 << 40,
-    1 << 32,
-    (1 << 31) - 1,
-    1 << 24,
-    1 << 20,
-    1 << 15,
-    10000,
-    1000,
-    100,
-    10,
-)
+_BOUNDS = (*((1 << bits) - 1 for bits in (62, 48, 40, 32, 31, 24, 20, 15)), 10000, 1000, 100, 10)
 _MAX_ENTRIES = 8
 
 

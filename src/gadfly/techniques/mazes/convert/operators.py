@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from gadfly.lang.smt.sorts import INT
 from gadfly.lang.smt.terms import Shape, Term
 from gadfly.techniques.mazes.convert import bits, integers, logic, signs
 from gadfly.techniques.mazes.convert.c_types import MAX_NUMBER, UnconvertibleError, check_sort
@@ -37,7 +38,10 @@ def check_terms(terms: Iterable[Term]) -> None:
         elif term.shape is Shape.SYMBOL:
             if term.args and any(each.sort.name == "Array" for each in (*term.args, term)):
                 raise UnconvertibleError(f"the function {term.name} has to do with arrays")
-        elif term.shape is not Shape.LITERAL:
+        elif term.shape is Shape.LITERAL:
+            if term.sort == INT and abs(int(term.value)) > MAX_NUMBER:
+                raise UnconvertibleError(f"long long does not hold {term.value}")
+        else:
             raise UnconvertibleError("an expression of C has no quantifier")
 
 

@@ -52,7 +52,7 @@ class Ranges:
     def _range(self, term: Term) -> Range:
         if term.shape is Shape.LITERAL:
             value = int(term.value)
-            return _checked(Range(value, value))
+            return Range(value, value)
         if term.shape is Shape.SYMBOL:
             return self._inputs
         parts = [self._known[arg] for arg in term.args if arg in self._known]

@@ -78,28 +78,27 @@ class Program:
         return self.call(name, [arg.text for arg in args])
 
     def operator(self, term: Term, args: Sequence[Expr]) -> Expr:
-        """A call of a function that does what an operator does."""
+        """A call of a function that does what an operator with one or two arguments does."""
         parts = ["op", term.name]
         if term.args[0].sort.name == "BitVec":
             parts.append(str(term.args[0].sort.width))
         parts += map(str, term.indices)
-        if len(args) > 2:
-            parts.append(f"of_{len(args)}")
         name = self.helpers.need("_".join(parts), lambda name: self._operator(term, name))
         return call(name, [arg.text for arg in args])
 
     def shared(self, term: Term, expr: Expr) -> Expr:
         """A call of a function that has the value of an expression without local variables."""
         self._shared += 1
-        head = self.head(self._type(term), f"shared_{self._shared}")
-        name = self.helpers.need(f"shared_{self._shared}", lambda _: Body(self.notation).function(head, expr))
+        name = f"shared_{self._shared}"
+        head = self.head(self._type(term), name)
+        self.helpers.need(name, lambda _: Body(self.notation).function(head, expr))
         return self.call(name)
 
     def _type(self, term: Term) -> str:
         return "int" if term.sort == BOOL else self.notation.types.of(term.sort).name
 
     def _operator(self, term: Term, name: str) -> str:
-        letters = "abcdefgh"[: len(term.args)]
+        letters = "ab"[: len(term.args)]
         body = Body(self.notation)
         result = SCALAR_OPERATORS[term.name](body, term, [Expr(letter) for letter in letters])
         parameters = [f"{self._type(arg)} {letter}" for arg, letter in zip(term.args, letters, strict=True)]
@@ -165,8 +164,7 @@ class ConditionWriter:
         is_about_arrays = term.name in ("=", "distinct") and term.args[0].sort.name == "Array"
         if is_about_arrays or term.name in ARRAY_OPERATORS:
             return program.arrays.write(self._body, term, args)
-        is_called = program.manner.operators is Operators.CALLED and term.name in COMPOSED
-        if is_called and not any(map(is_constant, term.args)):
+        if program.manner.operators is Operators.CALLED and _is_worth_calling(term):
             return program.operator(term, args)
         return SCALAR_OPERATORS[term.name](self._body, term, args)
 
@@ -187,3 +185,8 @@ class ConditionWriter:
 
     def _is_worth_naming(self, term: Term, length: int) -> bool:
         return self._uses[term] > 1 and length > _WORTH_NAMING[self._program.manner.sharing]
+
+
+def _is_worth_calling(term: Term) -> bool:
+    """With a constant the text in place is shorter."""
+    return term.name in COMPOSED and len(term.args) <= 2 and not any(map(is_constant, term.args))
