@@ -288,7 +288,7 @@ def _stream(
     """Endless questions, a few from every seed before the next; who has seeds of its own uses those."""
     order = Choices.of("bench refind", random_seed).shuffle(seeds)
     lanes = [
-        (mode, own) for seed in order for mode in modes for own in TECHNIQUES[mode]().own_seeds or [seed]
+        (mode, own) for seed in order for mode in modes for own in technique(mode).own_seeds or (seed,)
     ]
     for round_, (mode, seed) in enumerate(cycle(lanes)):
         opening = Choices.of("bench refind", random_seed, mode, seed.name, round_)

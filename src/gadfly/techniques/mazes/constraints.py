@@ -13,7 +13,9 @@ from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Reference, SkipSeedError
 from gadfly.core.words import Answer, Seed
 from gadfly.lang.smt.grammar import TermMaker
+from gadfly.lang.smt.grammar.derived import logic_of
 from gadfly.lang.smt.grammar.logics import PROPOSITIONAL
+from gadfly.lang.smt.grammar.theories import uncommon
 from gadfly.lang.smt.model import Model, ModelError, read_model
 from gadfly.lang.smt.open_values import OpenValues
 from gadfly.lang.smt.printer import print_term
@@ -38,6 +40,7 @@ class Bounds:
     height: int = 3
     fragments: int = 60  # of the seed, the shallowest
     mutants: int = 24
+    uncommon: int = 8
     nodes: int = 60  # of a formula, counted as a tree: beyond that nobody reads the program
     cores: int = 4
 
@@ -145,7 +148,7 @@ def _draw_formulas(script: Script, opening: Opening) -> tuple[Term, ...]:
     bounds, choices = opening.bounds, opening.choices
     pieces = fragments(script, bounds.height + 2)[: bounds.fragments]
     made = mutants(script, bounds.mutants, bounds.height, choices)
-    atoms = list(dict.fromkeys(_small([*pieces, *made], bounds)))
+    atoms = list(dict.fromkeys(_small([*pieces, *made, *_uncommon_atoms(script, opening)], bounds)))
     if not atoms:
         raise SkipSeedError("all its formulas are large")
     connectives = TermMaker(script.bank, {}, PROPOSITIONAL, leaves=atoms)
@@ -154,6 +157,17 @@ def _draw_formulas(script: Script, opening: Opening) -> tuple[Term, ...]:
     ]
     found = dict.fromkeys(_small([*atoms, *joined], bounds))
     return tuple(term for term in found if any(part.shape is Shape.SYMBOL for part in post_order([term])))
+
+
+def _uncommon_atoms(script: Script, opening: Opening) -> list[Term]:
+    """Atoms with operators that no seed has for the sake of solvers: C has no such qualms."""
+    known = logic_of(script)
+    logic = replace(known, theories=(*known.theories, uncommon))
+    maker = TermMaker(script.bank, script.symbols, logic, tuple(script.datatypes.values()))
+    choices, bounds = opening.choices, opening.bounds
+    return [
+        maker.atom(choices.integer(1, bounds.height), choices) for _ in choices.repeat(0, bounds.uncommon)
+    ]
 
 
 def _draw_cores(drawn: Constraints, opening: Opening) -> tuple[Core, ...]:

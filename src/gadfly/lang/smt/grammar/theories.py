@@ -9,6 +9,7 @@ from gadfly.lang.smt.grammar.rules import ATOM, FORMULA, Role, Rule, Scope, Slot
 from gadfly.lang.smt.sorts import INT, REAL, Sort, bitvec
 
 _COMPARISONS = ("<=", "<", ">=", ">")
+_WIDEST, _WIDEST_NUMBER = 128, 62
 
 
 def core(_scope: Scope) -> Iterator[Rule]:
@@ -174,6 +175,56 @@ def overflow_predicates(scope: Scope) -> Iterator[Rule]:
         yield Rule(ATOM, "bvnego", (term,), weight=2)
         for name in ("bvuaddo", "bvsaddo", "bvumulo", "bvsmulo", "bvusubo", "bvssubo", "bvsdivo"):
             yield Rule(ATOM, name, (term, term), weight=2)
+
+
+def uncommon(scope: Scope) -> Iterator[Rule]:
+    """What no logic here includes although SMT-LIB has it, because many solvers do not know it."""
+    yield from overflow_predicates(scope)
+    widths = [sort.width for sort in scope.named("BitVec")]
+    for width in widths:
+        yield from _single_bits(width)
+        if 2 * width <= _WIDEST:
+            yield from _doubled(width)
+        if width <= _WIDEST_NUMBER:
+            yield from _as_numbers(width)
+    if widths or INT in scope.sorts:
+        number = Slot(INT)
+        yield Rule(ATOM, "<=", (number, number))
+        yield Rule(ATOM, "=", (number, number))
+        for divisor in (2, 3, 7):
+            yield Rule(ATOM, "divisible", (number,), (divisor,), weight=1)
+    for sort in scope.named("Array"):
+        yield Rule(Slot(sort), "const-array", (Slot(sort.args[1]),), weight=4)
+        yield Rule(ATOM, "=", (Slot(sort), Slot(sort)))
+
+
+def _single_bits(width: int) -> Iterator[Rule]:
+    bit, term = Slot(bitvec(1)), Slot(bitvec(width))
+    yield Rule(bit, "bvcomp", (term, term))
+    yield Rule(bit, "bvredor", (term,), weight=2)
+    yield Rule(bit, "bvredand", (term,), weight=2)
+    yield Rule(ATOM, "=", (bit, bit), weight=2)
+
+
+def _doubled(width: int) -> Iterator[Rule]:
+    """Bits twice as many, so that there are several widths whatever a script declares."""
+    term, wide = Slot(bitvec(width)), Slot(bitvec(2 * width))
+    yield Rule(wide, "repeat", (term,), (2,), weight=8)
+    yield Rule(wide, "concat", (term, term))
+    yield Rule(wide, "zero_extend", (term,), (width,))
+    yield Rule(wide, "sign_extend", (term,), (width,))
+    yield Rule(term, "extract", (wide,), (width + width // 2, width // 2 + 1), weight=2)
+    for name in ("bvult", "bvsle", "="):
+        yield Rule(ATOM, name, (wide, wide), weight=2)
+
+
+def _as_numbers(width: int) -> Iterator[Rule]:
+    """Between bits and integers, by the names of SMT-LIB 2.7 and by those that solvers had before."""
+    term, number = Slot(bitvec(width)), Slot(INT)
+    for name in ("ubv_to_int", "sbv_to_int", "bv2nat", "bv2int"):
+        yield Rule(number, name, (term,), weight=2)
+    for name in ("int_to_bv", "int2bv", "nat2bv"):
+        yield Rule(term, name, (number,), (width,), weight=1)
 
 
 def _two_widths(width: int, other: int) -> Iterator[Rule]:
