@@ -36,6 +36,8 @@ class _Found:
 
 def load(path: Path, place: Scalar, type_: Type) -> Value:
     """The value of an object; reading one that has none is undefined."""
+    if isinstance(place, Pointer):
+        return _value(_cells(path, place, type_), type_)
     found: list[_Found] = []
     for option in options_of(place, path.algebra):
         with path.guarded(option.condition), suppress(EndError):
@@ -46,6 +48,10 @@ def load(path: Path, place: Scalar, type_: Type) -> Value:
     for one in reversed(found[:-1]):
         pairs = zip(one.cells, cells, strict=True)
         cells = tuple(merged(one.condition, mine, other, path.algebra) for mine, other in pairs)
+    return _value(cells, type_)
+
+
+def _value(cells: tuple[Cell, ...], type_: Type) -> Value:
     if isinstance(type_, Record):
         return Aggregate(cells)
     (value,) = cells
@@ -55,6 +61,10 @@ def load(path: Path, place: Scalar, type_: Type) -> Value:
 
 def store(path: Path, place: Scalar, type_: Type, value: Value) -> None:
     new = value.cells if isinstance(value, Aggregate) else (value,)
+    if isinstance(place, Pointer):
+        pointer = _target(path, place, type_)
+        pointer.object.cells[pointer.offset : pointer.offset + type_.cells] = new
+        return
     is_stored = False
     for option in options_of(place, path.algebra):
         with path.guarded(option.condition), suppress(EndError):
@@ -67,9 +77,13 @@ def store(path: Path, place: Scalar, type_: Type, value: Value) -> None:
         raise EndError
 
 
-def part(path: Path, place: Scalar, offset: int, cells: int) -> Scalar:
-    """Where a member is, or the first element of an array."""
-    return _mapped(path, place, lambda pointer: {pointer.narrowed(offset, cells): path.algebra.true})
+def part(path: Path, place: Scalar, type_: Type, offset: int, cells: int) -> Scalar:
+    """Where a member of a struct is, or the first element of an array."""
+
+    def narrow(pointer: Pointer) -> dict[Pointer, Term]:
+        return {_target(path, pointer, type_).narrowed(offset, cells): path.algebra.true}
+
+    return _mapped(path, place, narrow)
 
 
 def moved(path: Path, place: Scalar, count: Term, type_: Integer, step: int) -> Scalar:
@@ -127,6 +141,9 @@ def _mapped(path: Path, place: Scalar, change: Callable[[Pointer], dict[Pointer,
     """What becomes of every address that a value may be; one that is of no object has no parts."""
     algebra = path.algebra
     found: dict[Address, Term] = {}
+    if isinstance(place, Pointer):
+        found.update(change(place))
+        return address_among(found)
     for option in options_of(place, algebra):
         with path.guarded(option.condition), suppress(EndError):
             if not isinstance(option.address, Pointer):
@@ -144,17 +161,18 @@ def _moved(path: Path, pointer: Pointer, count: Term, step: int) -> dict[Pointer
     algebra, width = path.algebra, count.sort.width
     back, forth = (pointer.offset - pointer.low) // step, (pointer.high - pointer.offset) // step
     if is_literal(count):
-        steps = [signed(int(count.value), width)]
-    elif back + forth > MOST_OPTIONS:
+        exact = signed(int(count.value), width)
+        if not -back <= exact <= forth:
+            path.undefined_if(algebra.true)
+        return {pointer.moved(exact * step): algebra.true}
+    if back + forth > MOST_OPTIONS:
         raise BeyondError("an index that depends on inputs, in a large array")
-    else:
-        steps = list(range(-back, forth + 1))
     least, greatest = algebra.number(-back, width), algebra.number(forth, width)
     path.undefined_if(algebra.compare("<", count, least, is_signed=True))
     path.undefined_if(algebra.compare(">", count, greatest, is_signed=True))
     return {
-        Pointer(pointer.object, pointer.offset + each * step, pointer.low, pointer.high): condition
-        for each in steps
+        pointer.moved(each * step): condition
+        for each in range(-back, forth + 1)
         if (condition := algebra.compare("==", count, algebra.number(each, width), is_signed=True))
         is not algebra.false
     }

@@ -195,11 +195,11 @@ class Expressions:
             raise BeyondError("member of what is no struct")
         name = cursor.referenced.spelling
         field = next(field for field in record.fields if field.name == name)
-        return lambda frame: part(frame.path, place(frame), field.offset, field.type.cells)
+        return lambda frame: part(frame.path, place(frame), record, field.offset, field.type.cells)
 
     def _decayed(self, cursor: Cursor, type_: Array) -> Code:
         place = self.place(cursor)
-        return lambda frame: part(frame.path, place(frame), 0, type_.cells)
+        return lambda frame: part(frame.path, place(frame), type_, 0, type_.cells)
 
     def _function(self, cursor: Cursor) -> Code:
         match cursor.kind:

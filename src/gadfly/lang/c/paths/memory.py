@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gadfly.lang.c.paths.algebra import Algebra
 from gadfly.lang.c.paths.errors import BeyondError
@@ -33,10 +33,13 @@ class Pointer:
     low: int
     high: int
 
+    def moved(self, distance: int) -> Pointer:
+        return Pointer(self.object, self.offset + distance, self.low, self.high)
+
     def narrowed(self, offset: int, cells: int) -> Pointer:
         """To a part of what it points to."""
         start = self.offset + offset
-        return replace(self, offset=start, low=start, high=start + cells)
+        return Pointer(self.object, start, start, start + cells)
 
 
 @dataclass(frozen=True, slots=True)

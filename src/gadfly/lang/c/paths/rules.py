@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from gadfly.lang.c.paths.algebra import Algebra
+from gadfly.lang.c.paths.algebra import Algebra, is_literal
 from gadfly.lang.c.paths.path import Path
 from gadfly.lang.c.paths.types import Integer
 from gadfly.lang.smt.terms import Term
+from gadfly.lang.smt.theories.bitvec import signed
 
 _SAME_WIDTH = {"+": "bvadd", "-": "bvsub", "*": "bvmul", "&": "bvand", "|": "bvor", "^": "bvxor"}
 
@@ -99,6 +100,8 @@ def _overflows(algebra: Algebra, operator: str, left: Term, right: Term, result:
     width = left.sort.width
     if algebra.combined_range(operator, left, right).fits(width):
         return algebra.false
+    if operator == "*" and (is_literal(left) or is_literal(right)):
+        return _leaves_range(algebra, *((right, left) if is_literal(left) else (left, right)))
     wider = 2 * width if operator == "*" else width + 1
     exact = algebra.apply(
         _SAME_WIDTH[operator],
@@ -106,6 +109,18 @@ def _overflows(algebra: Algebra, operator: str, left: Term, right: Term, result:
         algebra.resized(right, wider, is_signed=True),
     )
     return algebra.negated(algebra.equal(exact, algebra.resized(result, wider, is_signed=True)))
+
+
+def _leaves_range(algebra: Algebra, value: Term, factor: Term) -> Term:
+    """Whether the product with a constant that is neither 0 nor 1 overflows, without multiplying."""
+    width = value.sort.width
+    by, least, greatest = signed(int(factor.value), width), -(1 << width - 1), (1 << width - 1) - 1
+    ends = (least, greatest) if by > 0 else (greatest, least)
+    first, last = -(-ends[0] // by), min(ends[1] // by, greatest)  # rounded to the inside; -least is no value
+    return algebra.either(
+        algebra.compare("<", value, algebra.number(first, width), is_signed=True),
+        algebra.compare(">", value, algebra.number(last, width), is_signed=True),
+    )
 
 
 def _loses_bits(algebra: Algebra, value: Term, count: Term, result: Term) -> Term:
