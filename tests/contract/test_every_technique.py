@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
 import pytest
@@ -12,18 +12,21 @@ from hypothesis import strategies as st
 
 from gadfly.campaign.workshop import Workshop
 from gadfly.core.choices import Choices, dump_record, load_record
-from gadfly.core.interfaces import Reference, Session, SkipSeedError
+from gadfly.core.interfaces import Execution, Reference, Session, SkipSeedError
 from gadfly.core.words import Answer, Basis, Capabilities, Feature, Language, Limits, Query, Question, Seed
 from gadfly.lang.c.dialect import check_count
+from gadfly.lang.c.vectors import input_vectors
 from gadfly.lang.smt.script_reader import read_script
 from gadfly.seeds import load_bundled, load_bundled_c
 from gadfly.techniques import ALIASES, TECHNIQUES, technique
+from gadfly.truth.batch import BatchTask
 from gadfly.truth.smt import Holds, evaluate_truth, plain_script, read_refutations
 
 ALL_FEATURES = tuple(Feature)
 EVERYTHING = Capabilities(Language.SMT, frozenset(ALL_FEATURES), tactics=("(then simplify smt)",))
 ALL_OF_C = Capabilities(Language.C, frozenset(ALL_FEATURES))
 SEED_NAMES = ("qf_lia_equations", "qf_bv_widths", "qf_ax_swap", "qf_dt_trees", "qf_uflra_made")
+CONSTRAINT_NAMES = ("qf_lia_equations", "qf_bv_widths")  # of what C can have
 SEEDS = tuple(seed for seed in load_bundled() if seed.name in SEED_NAMES)
 C_SEEDS = tuple(seed for seed in load_bundled_c() if seed.name in ("bool_flags", "inputs_saturating"))
 OWN_LOGICS = ("QF_LIA", "QF_BV", "QF_AX", "QF_DT", "QF_UFLRA")
@@ -65,16 +68,18 @@ def ask(session: Session, *labels: str | int) -> Question:
     return session.ask(Choices.of("asking", *labels))
 
 
-def assert_true(question: Question, workshop: Workshop) -> None:
-    if question.query.language is Language.SMT:
-        assert_true_script(question, workshop)
-    else:
-        assert_true_program(question, workshop.reference())
+def assert_all_true(questions: Sequence[Question], workshop: Workshop) -> None:
+    for question in questions:
+        if question.query.language is Language.SMT:
+            assert_true_script(question, workshop)
+    programs = [question for question in questions if question.query.language is Language.C]
+    tasks = [BatchTask(each.query.text, input_vectors(each.truth.evidence)) for each in programs]
+    for question, execution in zip(programs, workshop.executor.run_batch(tasks), strict=True):
+        assert_shown(question, execution)
 
 
-def assert_true_program(question: Question, reference: Reference) -> None:
+def assert_shown(question: Question, execution: Execution) -> None:
     """Executed, the program does what is claimed."""
-    execution = reference.execute(question.query.text)
     assert not execution.problem
     assert len(execution.checks) == check_count(question.query.text) == len(question.truth.answers) > 0
     failed = [Answer.UNSAFE if check.failed else Answer.SAFE for check in execution.checks]
@@ -109,10 +114,12 @@ def opinions(script: str, workshop: Workshop) -> set[Answer]:
 
 def seeds_of(name: str) -> tuple[Seed, ...]:
     """The seeds a technique is tried with: those bundled, or a few of its own."""
-    if technique(name).language is Language.C:
+    each = technique(name)
+    if each.seed_language is Language.C:
         return C_SEEDS
-    own = technique(name).own_seeds
-    return tuple(seed for seed in own if seed.name.endswith(OWN_LOGICS)) or SEEDS
+    if each.language is Language.C:
+        return each.own_seeds or tuple(seed for seed in SEEDS if seed.name in CONSTRAINT_NAMES)
+    return tuple(seed for seed in each.own_seeds if seed.name.endswith(OWN_LOGICS)) or SEEDS
 
 
 def small_seed(name: str) -> Seed:
@@ -196,13 +203,15 @@ def test_whatever_is_left_of_a_record_makes_a_true_question(
     opening = Choices.of("shrink", seed.name)
     asking = Choices.of("shrink", "asking")
     open_session(name, seed, reference, opening).ask(asking)
+    questions: list[Question] = []
     for opening_part in _shrunk(opening.record):
         try:
             session = open_session(name, seed, reference, Choices.replay(opening_part))
         except SkipSeedError:  # too little is left to ask about
             continue
-        for asking_part in _shrunk(asking.record):
-            assert_true(session.ask(Choices.replay(asking_part)), workshop)
+        asked = (session.ask(Choices.replay(asking_part)) for asking_part in _shrunk(asking.record))
+        questions += {question.query.text: question for question in asked}.values()
+    assert_all_true(questions, workshop)
 
 
 def _shrunk(record: list[int]) -> list[list[int]]:
@@ -267,13 +276,12 @@ def test_every_check_has_a_truth_and_every_truth_holds(
     name: str, seed: Seed, workshop: Workshop, reference: Reference
 ) -> None:
     session = open_session(name, seed, reference)
-    for number in range(15):
-        assert_true(ask(session, number), workshop)
+    assert_all_true([ask(session, number) for number in range(15)], workshop)
 
 
 def _opens_or_skips(name: str, text: str) -> None:
     try:
-        session = open_session(name, Seed("bad", text, technique(name).language), Reference())
+        session = open_session(name, Seed("bad", text, technique(name).seed_language), Reference())
     except SkipSeedError as error:
         assert str(error)
         assert "\n" not in str(error)
@@ -312,7 +320,7 @@ def test_scripts_without_sense_are_skipped(name: str, commands: list[str]) -> No
 @settings(derandomize=True, max_examples=60, deadline=None)
 @given(data=st.data())
 def test_damaged_seeds_are_used_or_skipped(name: str, data: st.DataObject) -> None:
-    in_c = technique(name).language is Language.C
+    in_c = technique(name).seed_language is Language.C
     seed = data.draw(st.sampled_from(load_bundled_c() if in_c else load_bundled()))
     start = data.draw(st.integers(0, len(seed.text)))
     stop = data.draw(st.integers(start, len(seed.text)))

@@ -156,7 +156,10 @@ def _draw_formulas(script: Script, opening: Opening) -> tuple[Term, ...]:
         connectives.term(BOOL, choices.integer(1, 2), choices) for _ in choices.repeat(0, bounds.mutants // 2)
     ]
     found = dict.fromkeys(_small([*atoms, *joined], bounds))
-    return tuple(term for term in found if any(part.shape is Shape.SYMBOL for part in post_order([term])))
+    open_ = tuple(term for term in found if any(part.shape is Shape.SYMBOL for part in post_order([term])))
+    if not open_:
+        raise SkipSeedError("its formulas mention nothing that a program could read")
+    return open_
 
 
 def _uncommon_atoms(script: Script, opening: Opening) -> list[Term]:
@@ -165,6 +168,8 @@ def _uncommon_atoms(script: Script, opening: Opening) -> list[Term]:
     logic = replace(known, theories=(*known.theories, uncommon))
     maker = TermMaker(script.bank, script.symbols, logic, tuple(script.datatypes.values()))
     choices, bounds = opening.choices, opening.bounds
+    if not maker.can_make_atoms:
+        return []
     return [
         maker.atom(choices.integer(1, bounds.height), choices) for _ in choices.repeat(0, bounds.uncommon)
     ]

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
+from gadfly.core.interfaces import SkipSeedError
 from gadfly.core.words import Seed
 from gadfly.lang.smt.assign import random_model
+from gadfly.lang.smt.script import Signature
 from gadfly.lang.smt.sorts import BOOL, bitvec
 from gadfly.lang.smt.terms import Term
 from gadfly.techniques.mazes.constraints import Constraints, Opening, own_script
@@ -27,8 +30,10 @@ def draw_checks(opening: Opening) -> Constraints:
     choices = opening.choices
     script = own_script(opening.seed)
     bank = script.bank
-    model = random_model(script, choices)
-    names = list(script.symbols)
+    names = [name for name, each in script.symbols.items() if each == Signature((), _BYTE)]
+    if not names:
+        raise SkipSeedError("it declares no bytes")
+    model = random_model(replace(script, symbols={name: Signature((), _BYTE) for name in names}), choices)
 
     def literal(value: int) -> Term:
         return bank.literal(value, _BYTE)
