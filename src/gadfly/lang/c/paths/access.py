@@ -13,6 +13,7 @@ from gadfly.lang.c.paths.memory import (
     Address,
     Aggregate,
     Cell,
+    Partly,
     Pointer,
     Scalar,
     Value,
@@ -56,12 +57,13 @@ def _value(cells: tuple[Cell, ...], type_: Type) -> Value:
         return Aggregate(cells)
     (value,) = cells
     assert value is not None
+    assert not isinstance(value, Partly)
     return value
 
 
 def store(path: Path, place: Scalar, type_: Type, value: Value) -> None:
     new = value.cells if isinstance(value, Aggregate) else (value,)
-    if isinstance(place, Pointer):
+    if isinstance(place, Pointer) and path.stores_always:
         pointer = _target(path, place, type_)
         pointer.object.cells[pointer.offset : pointer.offset + type_.cells] = new
         return
@@ -71,7 +73,8 @@ def store(path: Path, place: Scalar, type_: Type, value: Value) -> None:
             pointer = _target(path, option.address, type_)
             for offset, cell in enumerate(new, pointer.offset):
                 old = pointer.object.cells[offset]
-                pointer.object.cells[offset] = merged(option.condition, cell, old, path.algebra)
+                condition = path.algebra.both(path.storing, option.condition)
+                pointer.object.cells[offset] = merged(condition, cell, old, path.algebra)
             is_stored = True
     if not is_stored:
         raise EndError
@@ -80,7 +83,7 @@ def store(path: Path, place: Scalar, type_: Type, value: Value) -> None:
 def part(path: Path, place: Scalar, type_: Type, offset: int, cells: int) -> Scalar:
     """Where a member of a struct is, or the first element of an array."""
 
-    def narrow(pointer: Pointer) -> dict[Pointer, Term]:
+    def narrow(pointer: Pointer) -> dict[Address, Term]:
         return {_target(path, pointer, type_).narrowed(offset, cells): path.algebra.true}
 
     return _mapped(path, place, narrow)
@@ -137,13 +140,12 @@ def distance(path: Path, left: Address, right: Address, step: int) -> int:
     return (left.offset - right.offset) // step
 
 
-def _mapped(path: Path, place: Scalar, change: Callable[[Pointer], dict[Pointer, Term]]) -> Scalar:
+def _mapped(path: Path, place: Scalar, change: Callable[[Pointer], dict[Address, Term]]) -> Scalar:
     """What becomes of every address that a value may be; one that is of no object has no parts."""
     algebra = path.algebra
-    found: dict[Address, Term] = {}
     if isinstance(place, Pointer):
-        found.update(change(place))
-        return address_among(found)
+        return address_among(change(place))
+    found: dict[Address, Term] = {}
     for option in options_of(place, algebra):
         with path.guarded(option.condition), suppress(EndError):
             if not isinstance(option.address, Pointer):
@@ -157,7 +159,7 @@ def _mapped(path: Path, place: Scalar, change: Callable[[Pointer], dict[Pointer,
     return address_among(found)
 
 
-def _moved(path: Path, pointer: Pointer, count: Term, step: int) -> dict[Pointer, Term]:
+def _moved(path: Path, pointer: Pointer, count: Term, step: int) -> dict[Address, Term]:
     algebra, width = path.algebra, count.sort.width
     back, forth = (pointer.offset - pointer.low) // step, (pointer.high - pointer.offset) // step
     if is_literal(count):
@@ -181,9 +183,18 @@ def _moved(path: Path, pointer: Pointer, count: Term, step: int) -> dict[Pointer
 def _cells(path: Path, address: Address, type_: Type) -> tuple[Cell, ...]:
     pointer = _target(path, address, type_)
     cells = pointer.object.cells[pointer.offset : pointer.offset + type_.cells]
-    if not isinstance(type_, Record) and None in cells:
+    return tuple(cells) if isinstance(type_, Record) else (_read(path, cells[0]),)
+
+
+def _read(path: Path, cell: Cell) -> Scalar:
+    """The value of a cell; where it has none, that is undefined."""
+    if cell is None:
         path.undefined_if(path.algebra.true)
-    return tuple(cells)
+        raise EndError
+    if isinstance(cell, Partly):
+        path.undefined_if(path.algebra.negated(cell.condition))
+        return cell.value
+    return cell
 
 
 def _target(path: Path, address: Address, type_: Type) -> Pointer:

@@ -55,6 +55,11 @@ class Effects:
     def is_pure(self) -> bool:
         return not (self.writes or self.call_writes or self.has_inputs)
 
+    @property
+    def only_assigns(self) -> bool:
+        """Whether all it does is done by its own operators."""
+        return not (self.call_writes or self.has_inputs)
+
     def conflicts(self, other: Effects) -> bool:
         """Whether the order in which two expressions are evaluated may matter."""
         if self.has_inputs and other.has_inputs:

@@ -12,7 +12,7 @@ from typing import TypeVar
 
 from gadfly.lang.c.paths.errors import EndError
 from gadfly.lang.c.paths.frame import Code, Condition, Frame
-from gadfly.lang.c.paths.memory import Aggregate, Value, merged
+from gadfly.lang.c.paths.memory import Aggregate, Value, chosen
 from gadfly.lang.smt.terms import Term
 
 T = TypeVar("T")
@@ -52,11 +52,11 @@ def joined_choice(condition: Condition, first: Code, second: Code) -> Code:
         if one is not None and other is not None:
             assert not isinstance(one, Aggregate)
             assert not isinstance(other, Aggregate)
-            one = merged(holds, one, other, algebra)
-        chosen = other if one is None else one
-        if chosen is None:
+            one = chosen(holds, one, other, algebra)
+        result = other if one is None else one
+        if result is None:
             raise EndError
-        return chosen
+        return result
 
     return choose
 

@@ -69,7 +69,17 @@ class Options:
 
 
 Scalar = Term | Pointer | FunctionPointer | Null | Options
-Cell = Scalar | None
+
+
+@dataclass(frozen=True, slots=True)
+class Partly:
+    """What a cell holds that has a value only where a condition holds."""
+
+    condition: Term
+    value: Scalar
+
+
+Cell = Scalar | Partly | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,11 +123,32 @@ def address_among(options: Mapping[Address, Term]) -> Scalar:
 
 
 def merged(condition: Term, yes: Cell, no: Cell, algebra: Algebra) -> Cell:
-    """`yes` where a condition holds, else `no`."""
+    """What a cell holds where a condition does, and what it holds elsewhere, in one."""
     if yes is no or condition is algebra.true:
         return yes
-    if yes is None or no is None:
-        raise BeyondError("a cell of which the inputs decide whether it has a value")
+    if yes is None or no is None or isinstance(yes, Partly) or isinstance(no, Partly):
+        return _partly(condition, yes, no, algebra)
+    return chosen(condition, yes, no, algebra)
+
+
+def _partly(condition: Term, yes: Cell, no: Cell, algebra: Algebra) -> Cell:
+    one, other = _known(yes, algebra), _known(no, algebra)
+    if one is None or other is None:
+        if one is not None:
+            return Partly(algebra.both(condition, one.condition), one.value)
+        assert other is not None
+        return Partly(algebra.both(algebra.negated(condition), other.condition), other.value)
+    value = chosen(condition, one.value, other.value, algebra)
+    holds = algebra.choose(condition, one.condition, other.condition)
+    return value if holds is algebra.true else Partly(holds, value)
+
+
+def _known(cell: Cell, algebra: Algebra) -> Partly | None:
+    return cell if cell is None or isinstance(cell, Partly) else Partly(algebra.true, cell)
+
+
+def chosen(condition: Term, yes: Scalar, no: Scalar, algebra: Algebra) -> Scalar:
+    """One value where a condition holds, else the other."""
     if isinstance(yes, Term) and isinstance(no, Term):
         return algebra.choose(condition, yes, no)
     found: dict[Address, Term] = {}

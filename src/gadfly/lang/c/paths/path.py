@@ -86,8 +86,11 @@ Learn = Callable[[Algebra, Term], Term]
 
 
 class Path:
-    """The state of one path. `condition` holds for the inputs that take it, `guard` for those among them for
-    which the expression is evaluated that is being evaluated."""
+    """The state of one path.
+
+    `_condition` holds for the inputs that take it, `_guard` for those among them that evaluate what is being
+    evaluated, and `storing` for those that execute the branch that is being executed.
+    """
 
     def __init__(self, algebra: Algebra, findings: Findings, meter: Meter, plan: Plan, learn: Learn) -> None:
         self.algebra = algebra
@@ -98,6 +101,7 @@ class Path:
         self._learn = learn
         self._condition = algebra.true
         self._guard = algebra.true
+        self.storing = algebra.true
         self._assumed = algebra.true
         self._known: dict[Term, bool] = {}
         self._inputs = 0
@@ -161,8 +165,25 @@ class Path:
         finally:
             self._guard = before
 
+    @property
+    def stores_always(self) -> bool:
+        return self.storing is self.algebra.true
+
+    @contextmanager
+    def branch(self, condition: Term) -> Iterator[None]:
+        """Execute what only the inputs execute for which a condition holds."""
+        before = self.storing
+        self.storing = self.algebra.both(before, condition)
+        try:
+            with self.guarded(self._learn(self.algebra, condition)):
+                yield
+        finally:
+            self.storing = before
+
     @contextmanager
     def called(self) -> Iterator[None]:
+        """Execute a function; what is called from a branch changes only what is its own."""
+        before, self.storing = self.storing, self.algebra.true
         self._calls += 1
         if self._calls > _DEEPEST_CALL:
             raise BeyondError("calls are nested too deeply")
@@ -170,6 +191,7 @@ class Path:
             yield
         finally:
             self._calls -= 1
+            self.storing = before
 
     def joined(self, compute: Callable[[], Term]) -> Term:
         """Explore all paths of a computation that changes nothing: the value of each, where it is taken."""

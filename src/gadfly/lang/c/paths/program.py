@@ -92,7 +92,7 @@ class Program:
             parameters = tuple(Parameter(key_of(part), type_of(part)) for part in definition.get_arguments())
             body = next(part for part in children(definition) if part.kind == CursorKind.COMPOUND_STMT)
             own = frozenset(parameter.key for parameter in parameters)
-            steps = Statements(self._expressions, self._initialisers, own).compiled(body)
+            steps = Statements(self._expressions, self._initialisers, self._effects, own).compiled(body)
             is_joined = isinstance(result, Integer | Void) and self._effects.function(name).is_pure
             self._compiled[name] = CompiledFunction(parameters, result, is_joined, steps)
         return self._compiled[name]

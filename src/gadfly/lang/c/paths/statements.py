@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 from clang.cindex import Cursor, CursorKind, StorageClass
@@ -18,7 +18,8 @@ from gadfly.lang.c.paths.clang import (
     key_of,
     type_of,
 )
-from gadfly.lang.c.paths.errors import BeyondError
+from gadfly.lang.c.paths.effects import EffectsOf
+from gadfly.lang.c.paths.errors import BeyondError, EndError
 from gadfly.lang.c.paths.expressions import Expressions
 from gadfly.lang.c.paths.frame import Condition, Effect, Frame, Label, Step
 from gadfly.lang.c.paths.initialisers import Initialisers
@@ -48,8 +49,11 @@ class _Switch:
 class Statements:
     """Compiles the body of one function."""
 
-    def __init__(self, expressions: Expressions, initialisers: Initialisers, own: frozenset[Key]) -> None:
+    def __init__(
+        self, expressions: Expressions, initialisers: Initialisers, effects: EffectsOf, own: frozenset[Key]
+    ) -> None:
         self._expressions = expressions
+        self._effects = effects
         self._initialisers = initialisers
         self._scope = own
         self._steps: list[Step] = []
@@ -147,11 +151,12 @@ class Statements:
         )
 
     def _if(self, cursor: Cursor) -> None:
-        condition, yes, *no = children(cursor)
+        tested, yes, *no = children(cursor)
         otherwise, end = Label(), Label()
-        self._expressions.in_nested_if = self._ifs > 0 or any(map(_has_if, (yes, *no)))
-        self._jump_unless(self._expressions.condition(condition), otherwise)
-        self._expressions.in_nested_if = False
+        if all(map(self._is_simple, (yes, *no))):
+            self._do_effect(self._joined_if(cursor))
+            return
+        self._jump_unless(self._if_condition(tested, (yes, *no)), otherwise)
         self._ifs += 1
         self._add(yes)
         self._jump(end)
@@ -160,6 +165,53 @@ class Statements:
             self._add(no[0])
         self._ifs -= 1
         self._here(end)
+
+    def _if_condition(self, tested: Cursor, branches: Iterable[Cursor]) -> Condition:
+        self._expressions.in_nested_if = self._ifs > 0 or any(map(_has_if, branches))
+        condition = self._expressions.condition(tested)
+        self._expressions.in_nested_if = False
+        return condition
+
+    def _is_simple(self, cursor: Cursor) -> bool:
+        """Whether a statement only assigns, so that it may be executed for some inputs only."""
+        match cursor.kind:
+            case CursorKind.COMPOUND_STMT:
+                return all(map(self._is_simple, children(cursor)))
+            case CursorKind.IF_STMT:
+                tested, *branches = children(cursor)
+                return self._effects.expression(tested).is_pure and all(map(self._is_simple, branches))
+            case CursorKind.NULL_STMT:
+                return True
+        return bool(cursor.kind.is_expression()) and self._effects.expression(cursor).only_assigns
+
+    def _joined_if(self, cursor: Cursor) -> Effect:
+        """Both branches on one path."""
+        tested, *branches = children(cursor)
+        condition = self._if_condition(tested, branches)
+        self._ifs += 1
+        effects = [self._simple(branch) for branch in branches]
+        self._ifs -= 1
+
+        def execute_both(frame: Frame) -> None:
+            path, holds = frame.path, condition(frame)
+            for side, effect in zip((holds, path.algebra.negated(holds)), effects, strict=False):
+                if side is path.algebra.true:
+                    effect(frame)
+                elif side is not path.algebra.false:
+                    with path.branch(side), suppress(EndError):
+                        effect(frame)
+
+        return execute_both
+
+    def _simple(self, cursor: Cursor) -> Effect:
+        match cursor.kind:
+            case CursorKind.COMPOUND_STMT:
+                return _sequence([self._simple(part) for part in children(cursor)])
+            case CursorKind.IF_STMT:
+                return self._joined_if(cursor)
+            case CursorKind.NULL_STMT:
+                return _sequence([])
+        return self._expressions.effect(cursor)
 
     def _for(self, cursor: Cursor) -> None:
         parts = for_parts(cursor)
@@ -253,6 +305,14 @@ def _target(frame: Frame, subject: Term, switch: _Switch) -> Label:
         if frame.path.decide(holds):
             return case.label
     return switch.default
+
+
+def _sequence(effects: Sequence[Effect]) -> Effect:
+    def execute_all(frame: Frame) -> None:
+        for effect in effects:
+            effect(frame)
+
+    return execute_all
 
 
 def _has_if(cursor: Cursor) -> bool:
