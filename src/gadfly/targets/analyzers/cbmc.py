@@ -22,7 +22,8 @@ _CUT_OFF = re.compile(r".*\.(unwind\.\d+|recursion)")
 _QUIET = ("--verbosity", "4")
 
 # Left out, because they change what is asked: `--nondet-static`, `--round-to-…`, `--string-abstraction`,
-# `--partial-loops`, `--depth`, `--mm`. Left out, because they need other programs: the SMT back ends.
+# `--partial-loops`, `--depth`, `--mm`. Left out, because they need programs that we do not bring along: the
+# other SMT back ends.
 _OPTIONS = (
     Option("arrays-uf-always", ("",)),
     Option("arrays-uf-never", ("",)),
@@ -40,6 +41,7 @@ _OPTIONS = (
     Option("unwind", ("30",)),
     Option("validate-goto-model", ("",)),
     Option("validate-ssa-equation", ("",)),
+    Option("z3", ("",)),
 )
 _NEW_OPTIONS = (
     Option("max-field-sensitivity-array-size", ("1", "1000")),
@@ -89,6 +91,7 @@ _OLD = AnalyzerRelease(
     command=cprover.COMMAND,
     read=read,
     arguments=(*_QUIET, "--unwinding-assertions"),
+    environment=(("PATH", "{path}"),),  # of the reference's z3
     defaults=(("object-bits", "12"), ("unwind", "300")),
     features=frozenset({Feature.ALL_CHECKS, Feature.INPUTS}),
     options=_OPTIONS,

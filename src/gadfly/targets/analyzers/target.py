@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import replace
+from pathlib import Path
 
 from gadfly.core.words import (
     Answer,
@@ -38,6 +40,7 @@ class AnalyzerTarget:
             "home": str(installed.home),
             "program": str(installed.program),
             "python": sys.executable,
+            "path": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
         }
         options = dict(release.defaults) | dict(name.options)
         written = tool.written_options(tuple(options.items()))
