@@ -31,9 +31,9 @@ class AnalyzerRelease(Release):
     """One version of an analyzer, asked by `command + arguments + options + file`.
 
     `environment` may use the same places as `command`, and the `path` on which our own programs are. A tool
-    that writes its results to a file only writes to `/dev/stdout`. `claims` are the answers it stands by; others become `unknown`. `options` are the ones
-    that must not change an answer; `defaults` are set unless a target's name sets them otherwise. `files` are
-    put beside the program, by name.
+    that writes its results to a file only writes to `/dev/stdout`. `claims` are the answers it stands by;
+    others become `unknown`. `options` are the ones that must not change an answer; `defaults` are set unless
+    a target's name sets them otherwise. `files` are put beside the program, by name.
     """
 
     read: Reader
