@@ -5,6 +5,7 @@ What does not depend on an input is a literal, so loops with known bounds are ex
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from gadfly.lang.smt.sorts import BOOL, bitvec
@@ -13,6 +14,7 @@ from gadfly.lang.smt.theories import lookup
 from gadfly.lang.smt.theories.bitvec import signed
 
 _DEEPEST_RANGE = 12
+_FAR = 1 << 256  # beyond all numbers
 _ARITHMETIC = {"+": "bvadd", "-": "bvsub", "*": "bvmul"}
 _PREDICATES = {"<": "lt", "<=": "le", ">": "gt", ">=": "ge"}
 
@@ -28,6 +30,15 @@ class Range:
         return -(1 << width - 1) <= self.least and self.greatest < 1 << width - 1
 
 
+_OPPOSITES = {"bvslt": "bvsge", "bvsge": "bvslt", "bvsle": "bvsgt", "bvsgt": "bvsle"}
+_BOUNDS: Mapping[str, Callable[[int], Range]] = {
+    "bvslt": lambda number: Range(-_FAR, number - 1),
+    "bvsle": lambda number: Range(-_FAR, number),
+    "bvsgt": lambda number: Range(number + 1, _FAR),
+    "bvsge": lambda number: Range(number, _FAR),
+}
+
+
 class Algebra:
     """Builds the terms of one exploration. Conditions are Boolean terms, values are bit-vectors."""
 
@@ -37,6 +48,7 @@ class Algebra:
         self.false = self.bank.false
         self._simple: dict[Term, Term] = {}
         self._ranges: dict[Term, Range] = {}
+        self._facts: dict[Term, Range] = {}
 
     def number(self, value: int, width: int) -> Term:
         return self.bank.literal(value & (1 << width) - 1, bitvec(width))
@@ -151,12 +163,36 @@ class Algebra:
             return self.true if always else self.false
         return None
 
+    @property
+    def facts(self) -> Mapping[Term, Range]:
+        """Where values lie on the current path beyond what their terms say."""
+        return self._facts
+
+    @facts.setter
+    def facts(self, facts: Mapping[Term, Range]) -> None:
+        self._facts = dict(facts)
+        self._ranges.clear()
+
+    def note(self, condition: Term, *, holds: bool) -> None:
+        """Learn a fact from a comparison with a constant, if the condition is one."""
+        if condition.name not in _BOUNDS or not is_literal(condition.args[1]):
+            return
+        value, number = condition.args[0], signed(int(condition.args[1].value), condition.args[1].sort.width)
+        operator = condition.name if holds else _OPPOSITES[condition.name]
+        bound = _BOUNDS[operator](number)
+        known = self.range(value)
+        fact = Range(max(known.least, bound.least), min(known.greatest, bound.greatest))
+        if fact != known and fact.least <= fact.greatest:
+            self.facts = {**self._facts, value: fact}
+
     def range(self, value: Term, depth: int = 0) -> Range:
         """Where a value surely lies."""
         known = self._ranges.get(value)
         if known is None:
             width = value.sort.width
-            found = self._range(value, depth) if depth < _DEEPEST_RANGE else None
+            found = self._facts.get(value)
+            if found is None and depth < _DEEPEST_RANGE:
+                found = self._range(value, depth)
             if found is None or not found.fits(width):
                 found = Range(-(1 << width - 1), (1 << width - 1) - 1)
             known = self._ranges[value] = found

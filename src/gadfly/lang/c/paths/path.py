@@ -96,6 +96,7 @@ class Path:
         self.algebra = algebra
         self.statics: dict[Key, Object] = {}
         self.meter = meter
+        algebra.facts = {}
         self._findings = findings
         self._plan = plan
         self._learn = learn
@@ -196,12 +197,13 @@ class Path:
     def joined(self, compute: Callable[[], Term]) -> Term:
         """Explore all paths of a computation that changes nothing: the value of each, where it is taken."""
         plan, condition, known, guard = self._plan, self._condition, self._known, self._guard
+        facts = self.algebra.facts
         found: list[_Result] = []
         self._plan = Plan()
         self._guard = self.algebra.both(guard, condition)
         try:
             while True:
-                self._condition, self._known = self.algebra.true, dict(known)
+                self._condition, self._known, self.algebra.facts = self.algebra.true, dict(known), facts
                 with suppress(EndError):
                     value = compute()
                     found.append(_Result(self._condition, value))
@@ -210,6 +212,7 @@ class Path:
                 self.meter.begin_path()
         finally:
             self._plan, self._condition, self._known, self._guard = plan, condition, known, guard
+            self.algebra.facts = facts
         if not found:
             raise EndError
         value = found[-1].value
@@ -224,6 +227,7 @@ class Path:
     def _note(self, condition: Term, *, holds: bool) -> None:
         """Remember what need not be decided again."""
         self._known[condition] = holds
+        self.algebra.note(condition, holds=holds)
         if condition.name == "not":
             self._note(condition.args[0], holds=not holds)
         elif condition.name == ("and" if holds else "or"):
