@@ -46,7 +46,8 @@ T = TypeVar("T")
 LOGICS = ("QF_BV", "QF_ABV", "QF_UFBV", "QF_AUFBV", "QF_LIA", "QF_ALIA", "QF_AUFLIA", "QF_NIA", "QF_ANIA")
 MODES = technique_names("mazes")
 MADE = 8  # seeds of every logic by our own seed maker, beside the bundled ones
-PROGRAMS, REFIND_PROGRAMS = 5_000, 300
+PROGRAMS, PER_SESSION = 5_000, 40
+REFIND_PROGRAMS = 300
 RANDOM_SEEDS = range(5)
 ANYBODY = Capabilities(Language.C, frozenset({Feature.ALL_CHECKS, Feature.INPUTS}))
 COMPARED = {"fuzzle": ("mazes-fuzzle",), "fuzzle+smt": ("mazes-smt",), "mazes": MODES}
@@ -161,7 +162,7 @@ def _built(
                 continue
             assert isinstance(session, MazeSession)
             discarded[logic_of(seed)] += session.discarded
-            for place in range(AHEAD // 2):
+            for place in range(PER_SESSION):
                 asking = Choices.of("bench mazes", seed.name, mode, round_, place)
                 yield _program(logic_of(seed), session, asking, stages)
 

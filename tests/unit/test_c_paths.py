@@ -195,6 +195,39 @@ def test_pure_calls_and_conditions_do_not_split_paths() -> None:
     explore(f"{helper}{body(f'{UINT} __gadfly_check(0, {sums} < 99);')}", most_paths=32)
 
 
+def test_an_if_that_only_assigns_does_not_split_paths() -> None:
+    steps = "".join(f"if (x >> {i} & 1) {{ n++; if (n > {i}) m = n; }} else k = {i};" for i in range(20))
+    program = body(f"{UINT} int n = 0, m = 0, k; {steps} __gadfly_check(0, n < 20 || m < 20);")
+    executions = explore(program, most_paths=1)
+    assert can_hold(executions, executions.fails[0])
+    assert not can_hold(executions, executions.undefined)
+
+
+def test_a_function_that_fills_an_array_of_its_caller_does_not_split_its_callers_paths() -> None:
+    functions = """
+static void copy(int to[4], int from[4]) { for (int k = 0; k < 4; k++) to[k] = from[k]; }
+static int differs(int a[4], int at) {
+    int other[4];
+    copy(other, a);
+    other[at & 3] = 7;
+    for (int k = 0; k < 4; k++) if (other[k] != a[k]) return 1;
+    return 0;
+}
+"""
+    sums = " + ".join(f"differs(a, x + {i})" for i in range(8))
+    program = (
+        f"{functions}{body(f'{INT} int a[4] = {{1, 7, x, x}}; x &= 3; __gadfly_check(0, {sums} == 6);')}"
+    )
+    executions = explore(program, most_paths=40)
+    assert can_hold(executions, executions.fails[0])
+    assert not can_hold(executions, executions.undefined)
+
+
+def test_bounds_that_a_path_knows_rule_out_overflow() -> None:
+    bounded = f"{INT} if (x < -1000 || x > 1000) return 0; long y = x * 3L; y = y * 5 - x; x = -x * 1000;"
+    assert explore(body(bounded)).undefined == "false"
+
+
 def test_no_text_is_explored_differently_twice() -> None:
     for program in (*map(body, DEFINED), *WHOLE):
         assert explore(program) == explore(program)

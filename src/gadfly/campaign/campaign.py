@@ -24,6 +24,7 @@ from gadfly.core.events import (
 from gadfly.core.words import Budget, Language, Limits, Tally
 from gadfly.run.crew import Crew, Done, Lost, Sent
 from gadfly.store import FindingRecord, JobState, Sighting, Store
+from gadfly.techniques import technique
 
 # Trials a job gets when their number is fixed. Short jobs see many option sets. Programs are dear.
 SMALLEST_SHARE = {Language.SMT: 20, Language.C: 4, Language.DOMAIN: 20}
@@ -32,6 +33,7 @@ LARGEST_SHARE, LARGEST_VARIED_SHARE = 300, 40
 FIRST_ROUND_TRIALS = {Language.SMT: 30, Language.C: 5, Language.DOMAIN: 30}
 DOUBLINGS = 1
 JOB_SECONDS = 2.0  # at most, in the first round: a slow seed must not take the time of many quick ones
+LONG_JOB_SECONDS = 12.0  # where seeds become another language: to open one costs seconds, too
 BATCH = 16  # jobs that are planned from the same knowledge when the number of all trials is fixed
 TICK_SECONDS = 0.25
 
@@ -146,7 +148,7 @@ class Campaign:
             if not handed.is_back:
                 known = frozenset(self._known.get((job.base, job.seed.digest), ()))
                 first = handed.state.next_trial
-                seconds = float("inf") if self.budget.trials else JOB_SECONDS * (job.round + 1)
+                seconds = float("inf") if self.budget.trials else _job_seconds(job) * (job.round + 1)
                 return Assignment(job, first, handed.quota - first, seconds, self._deadline, known)
         return None
 
@@ -170,7 +172,7 @@ class Campaign:
 
     def _expected_cost(self, job: Job) -> float:
         """In what is limited: trials or seconds."""
-        return self._quota(job) if self.budget.trials else JOB_SECONDS
+        return self._quota(job) if self.budget.trials else _job_seconds(job)
 
     def _learn(self) -> bool:
         """Let the plan learn what it must know before it goes on; False if that is not there yet."""
@@ -197,7 +199,7 @@ class Campaign:
         self._known.setdefault((job.base, job.seed.digest), set()).update(handed.state.sightings)
         self.plan.learn(
             job,
-            handed.quota if self.budget.trials else JOB_SECONDS,
+            handed.quota if self.budget.trials else _job_seconds(job),
             Tally() if handed.is_lost else handed.state.tally,
             frozenset(handed.state.traits),
             frozenset(sighting.signature for sighting in handed.state.sightings),
@@ -275,6 +277,12 @@ class Campaign:
 
     def _tell(self, event: Event) -> None:
         self.listen(event)
+
+
+def _job_seconds(job: Job) -> float:
+    """How long a target may be busy with a job in its first round."""
+    translates = technique(job.technique).language is not job.seed.language
+    return LONG_JOB_SECONDS if translates else JOB_SECONDS
 
 
 def _met(record: FindingRecord) -> FindingMet:

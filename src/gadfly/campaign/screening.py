@@ -14,7 +14,7 @@ from gadfly.lang.c.vectors import input_vectors
 from gadfly.truth.batch import BatchTask
 from gadfly.truth.execution import Executor
 
-AHEAD = 40  # questions that are drawn and executed together: a compiler's start costs more than a program
+AHEAD = 20  # questions that are drawn and executed together: a compiler's start costs more than a program
 
 
 def needs_screening(question: Question) -> bool:
