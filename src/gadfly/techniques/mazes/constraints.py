@@ -93,7 +93,7 @@ def draw_mixed(opening: Opening) -> Constraints:
     closed = OpenValues(script).closed(formulas) or formulas
     found: Model | None = None
     cores: list[Core] = []
-    for _ in choices.repeat(1, bounds.cores):
+    for _ in choices.repeat(2, 2 * bounds.cores):
         chosen = [closed[index] for index in choices.indices(len(closed), 1, bounds.assertions)]
         group = tuple(dict.fromkeys(chosen))
         opinion = reference.opinion(as_script(script, group))
