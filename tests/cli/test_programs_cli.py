@@ -37,7 +37,8 @@ def test_a_wrong_answer_about_a_program(tmp_path: Path) -> None:
 
 def test_seeds_in_the_wrong_language_are_refused(tmp_path: Path) -> None:
     seed = seed_file(tmp_path, "(check-sat)\n")
-    done = gadfly(tmp_path, "hunt", "planted-analyzer@none", "--seeds", seed, "--trials", "5", "--json")
+    order = ("planted-analyzer@none", "--technique", "branches", "--seeds", seed, "--trials", "5", "--json")
+    done = gadfly(tmp_path, "hunt", *order)
     assert "no seed fits any of the targets" in error_line(done, 2)
 
 
@@ -55,3 +56,22 @@ def test_programs_are_generated_as_tasks(tmp_path: Path) -> None:
         expected = b"expected_verdict: true" if truth["answer"] == ["safe"] else b"expected_verdict: false"
         assert expected in files[name.replace(".c", ".yml")]
         assert b"reach_error" in files[name]
+
+
+CONSTRAINT = """(set-logic QF_BV)
+(declare-fun x () (_ BitVec 8))
+(assert (= (bvmul x #x03) #x2d))
+(check-sat)
+"""
+
+
+def test_mazes_are_tasks_with_witnesses(tmp_path: Path) -> None:
+    seed = seed_file(tmp_path, CONSTRAINT)
+    done = gadfly(tmp_path, "generate", "mazes-smt", "--seeds", seed, "--count", "3", "--out", "tasks")
+    assert done.returncode == 0
+    for number in range(1, 4):
+        name = f"mazes-smt-{number:06}"
+        assert "__VERIFIER_nondet_uchar()" in (tmp_path / f"tasks/{name}.c").read_text()
+        assert "expected_verdict: false" in (tmp_path / f"tasks/{name}.yml").read_text()
+        witness = (tmp_path / f"tasks/{name}.witness.yml").read_text()
+        assert r"\\result == 15" in witness  # three times 15 is 45

@@ -8,6 +8,7 @@ from pathlib import Path
 from typer.testing import CliRunner
 
 from gadfly.lang.smt.script_reader import read_script
+from gadfly.lang.smt.terms import post_order
 from gadfly.ui.cli.seeds import app
 
 RUNNER = CliRunner()
@@ -75,3 +76,37 @@ def test_an_unwritable_folder_is_one_line(tmp_path: Path) -> None:
     assert result.exit_code == 3
     assert result.stderr.startswith("gadfly: cannot write ")
     assert len(result.stderr.splitlines()) == 1
+
+
+PROGRAM = """int level(void);
+int main(void)
+{
+    int x = level();
+    if (x > 10)
+        __CPROVER_assert(x * x != 576, "not 24");
+    return 0;
+}
+"""
+
+
+def test_constraints_come_from_c(tmp_path: Path) -> None:
+    program, other = tmp_path / "gate.c", tmp_path / "none.c"
+    program.write_text(PROGRAM)
+    other.write_text("int main(void) { return 0; }\n")
+    result = RUNNER.invoke(app, ["from-c", str(program), str(other), "--json"])
+    assert result.exit_code == 0
+    [seed] = json.loads(result.stdout)["seeds"]
+    assert seed["name"] == "gate.smt2"
+    script = read_script(seed["text"])
+    products = [part for part in post_order(script.assertions) if part.name == "bvmul"]
+    assert products
+    assert "skipped: none: no assertion in it depends on an input" in result.stderr
+
+
+def test_programs_that_give_no_constraint(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.c"
+    bad.write_text("int main(void) { return }\n")
+    result = RUNNER.invoke(app, ["from-c", str(bad)])
+    assert result.exit_code == 2
+    assert "bad: CBMC cannot read it" in result.stderr
+    assert RUNNER.invoke(app, ["from-c", str(tmp_path / "missing.c")]).exit_code == 2

@@ -19,7 +19,7 @@ CBMC = "cbmc@6.6.0"
 _FILE = "program.c"
 _LIMITS = Limits(wall_seconds=60.0, cpu_seconds=30.0, output_bytes=64 << 20)
 _BEGIN = re.compile(r"^; SMT 2$", re.MULTILINE)
-_COMPLAINT = re.compile(r"^.*\berror: .*$", re.MULTILINE)
+_COMPLAINT = re.compile(r"^.*\berror\b.*$", re.MULTILINE)
 _LAST_PART = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 
 
@@ -57,8 +57,7 @@ def _ask_cbmc(program: str, name: str, unwind: int) -> str:
     done = run([*command, *asked, _FILE], _LIMITS, files={_FILE: program})
     begin = _BEGIN.search(done.stdout)
     if begin is None:
-        complaint = _COMPLAINT.search(done.stderr) or _COMPLAINT.search(done.stdout)
-        if complaint:
+        if complaint := _COMPLAINT.search(done.stderr):
             raise NoConstraintError(f"{name}: CBMC cannot read it: {complaint[0].strip()}")
         if done.ended is not Ended.EXITED:
             raise NoConstraintError(f"{name}: CBMC did not end by itself: {done.detail}")

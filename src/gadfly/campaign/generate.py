@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from gadfly.campaign.screening import AHEAD, needs_screening, screened
 from gadfly.campaign.skips import Skips
 from gadfly.campaign.workshop import Workshop
 from gadfly.core.choices import Choices
@@ -14,6 +15,7 @@ from gadfly.core.events import Listener
 from gadfly.core.interfaces import SkipSeedError, Technique
 from gadfly.core.words import Capabilities, Feature, Language, Question, Recipe, Seed
 from gadfly.techniques import technique
+from gadfly.truth.execution import Executor
 
 ANYBODY = {
     Language.SMT: Capabilities(Language.SMT, frozenset({Feature.INCREMENTAL, Feature.ASSUMPTIONS})),
@@ -67,16 +69,30 @@ def generate(
                     skips.note_skip(each.name, seed, str(error))
                     continue
                 skips.note_use(seed)
+                asked = []
                 for index in range(min(share, session.questions, count - made)):
                     asking = Choices.of(random_seed, "generate", each.name, seed.digest, round_, index)
                     question = session.ask(asking)
                     recipe = Recipe(each.name, seed, tuple(opening.record), tuple(asking.record))
+                    asked.append((question, recipe))
+                for question, recipe in _certain(asked, workshop.executor):
                     made += 1
                     yield Generated(f"{name}-{made:06}", question, recipe)
             round_ += 1
         skips.tell_rest()
     finally:
         workshop.close()
+
+
+def _certain(
+    asked: Sequence[tuple[Question, Recipe]], executor: Executor
+) -> Iterator[tuple[Question, Recipe]]:
+    """The questions without those whose truth an execution has to show, and does not."""
+    for start in range(0, len(asked), AHEAD):
+        chunk = asked[start : start + AHEAD]
+        doubtful = [question for question, _ in chunk if needs_screening(question)]
+        shown = dict(zip(doubtful, screened(doubtful, executor), strict=True))
+        yield from ((question, recipe) for question, recipe in chunk if shown.get(question, True))
 
 
 def _in_turn(seeds_of: Mapping[Technique, Sequence[Seed]]) -> list[tuple[Technique, Seed]]:

@@ -104,6 +104,8 @@ def from_c(
         print_json({"unwind": unwind, "seeds": entries})
     if not entries:
         raise fail("no program gave a constraint", Exit.USAGE)
+    if out_folder is not None and not json:
+        err.print(f"{len(entries)} seeds in {out_folder}", markup=False)
 
 
 def _made(logic: str, count: int, random_seed: int) -> Iterator[Seed]:
