@@ -46,6 +46,7 @@ class Kind(StrEnum):
     INVALID_MODEL = "invalid-model"
     CRASH = "crash"
     IMPRECISE = "imprecise"
+    CONTRADICTION = "contradiction"
     DIVERGES = "diverges"
     INCOMPLETE = "incomplete"
 
@@ -189,7 +190,9 @@ class Truth:
     a check-sat can see. CORE: `assert` commands that contradict each other and that every check-sat answered
     `unsat` can see, after the `define-fun` commands for those answered `sat`. OPINION: none; the answers are
     those of reference solvers, `unknown` where they cannot tell. INPUTS: vectors of the values that a program
-    reads, one a line, each of which is an execution; none for a program that reads nothing.
+    reads, one a line, each of which is an execution; none for a program that reads nothing. CONTRADICTION:
+    a relation to an earlier program. Such a truth is relative: it says what the answers must be if those that
+    the same target gave before are right, and is `unknown` until they are known.
     """
 
     answers: tuple[Answer, ...]

@@ -26,6 +26,7 @@ _TITLES = {
     Kind.INVALID_MODEL: "invalid model",
     Kind.CRASH: "crash",
     Kind.IMPRECISE: "imprecise answer",
+    Kind.CONTRADICTION: "contradicts itself",
     Kind.DIVERGES: "does not end",
     Kind.INCOMPLETE: "gives up on a decidable question",
 }
