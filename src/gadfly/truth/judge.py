@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from gadfly.core.words import Answer, Complaint, Kind, Language, Outcome, Question, Verdict
+from gadfly.core.words import Answer, Basis, Complaint, Kind, Language, Outcome, Question, Verdict
+from gadfly.lang.c.relation import read_relation
 from gadfly.truth.smt import falsified_assertion, must_decide
 
 _OPPOSITE = {
@@ -11,13 +12,15 @@ _OPPOSITE = {
     Answer.SAFE: Answer.UNSAFE,
     Answer.UNSAFE: Answer.SAFE,
 }
+_WORST_FIRST = tuple(Kind)
 _WORDS = {Language.SMT: "check-sat", Language.C: "check", Language.DOMAIN: "law"}
 
 
 def judge(question: Question, verdict: Verdict) -> Complaint | None:
     """The worst thing that is wrong with a verdict, or None.
 
-    Timeouts, exhausted memory and unsupported input are no findings: they say nothing wrong.
+    Timeouts, exhausted memory and unsupported input are no findings: they say nothing wrong. A relative truth
+    must be resolved, or it says little.
     """
     wrong = _wrong_answers(question, verdict)
     if wrong and wrong[0].kind is Kind.UNSOUND:
@@ -32,19 +35,43 @@ def judge(question: Question, verdict: Verdict) -> Complaint | None:
 
 
 def _wrong_answers(question: Question, verdict: Verdict) -> list[Complaint]:
-    """Unsound ones first. An alarm about a program that is safe is only imprecise."""
-    answers = question.truth.answers
-    word = _WORDS[question.query.language]
-    wrong = [
-        Complaint(
-            Kind.IMPRECISE if right is Answer.SAFE else Kind.UNSOUND,
-            place,
-            f"answers {said} to {word} {place + 1} of {len(answers)}, which is {right}",
-        )
-        for place, (right, said) in enumerate(zip(answers, verdict.answers, strict=False))
+    """The worst first. An alarm about a program that is safe is only imprecise."""
+    places = [
+        place
+        for place, (right, said) in enumerate(zip(question.truth.answers, verdict.answers, strict=False))
         if said is _OPPOSITE.get(right)
     ]
-    return sorted(wrong, key=lambda complaint: complaint.kind is not Kind.UNSOUND)
+    relative = _relative_places(question) if places else frozenset()
+    wrong = [
+        (_contradiction if place in relative else _wrong_answer)(question, verdict, place) for place in places
+    ]
+    return sorted(wrong, key=lambda complaint: _WORST_FIRST.index(complaint.kind))
+
+
+def _relative_places(question: Question) -> frozenset[int]:
+    """The checks of which only the target's own words tell the truth."""
+    if question.truth.basis is not Basis.CONTRADICTION:
+        return frozenset()
+    return read_relation(question.truth.evidence).dependent
+
+
+def _wrong_answer(question: Question, verdict: Verdict, place: int) -> Complaint:
+    right = question.truth.answers[place]
+    message = f"{_answers(question, verdict, place)}, which is {right}"
+    return Complaint(Kind.IMPRECISE if right is Answer.SAFE else Kind.UNSOUND, place, message)
+
+
+def _contradiction(question: Question, verdict: Verdict, place: int) -> Complaint:
+    implied = question.truth.answers[place]
+    message = (
+        f"{_answers(question, verdict, place)}, but what it says about another program makes it {implied}"
+    )
+    return Complaint(Kind.CONTRADICTION, place, message)
+
+
+def _answers(question: Question, verdict: Verdict, place: int) -> str:
+    word = _WORDS[question.query.language]
+    return f"answers {verdict.answers[place]} to {word} {place + 1} of {len(question.truth.answers)}"
 
 
 def _wrong_model(question: Question, verdict: Verdict) -> Complaint | None:

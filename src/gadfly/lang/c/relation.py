@@ -44,6 +44,11 @@ class Relation:
     assumed: tuple[int, ...] = ()
     said: tuple[Answer, ...] = ()
 
+    @property
+    def dependent(self) -> frozenset[int]:
+        """The checks of the later program whose truth rests on what was said, if anything was."""
+        return frozenset(tie.later for tie in self.ties) if self.said else frozenset()
+
 
 def implied(relation: Relation, said: Sequence[Answer], known: Sequence[Answer]) -> tuple[Answer, ...]:
     """What the later program's checks must be if what is said about the earlier is right.
