@@ -106,3 +106,35 @@ def test_repeats_say_which_draws_belong_to_which_round() -> None:
 def test_nothing_to_choose_from_is_an_error() -> None:
     with pytest.raises(ValueError, match="0 possibilities"):
         Choices(0).pick([])
+
+
+@settings(derandomize=True)
+@given(st.integers(0, 2**64), st.integers(0, 2**64))
+def test_an_included_record_becomes_part_of_the_record(seed: int, other: int) -> None:
+    earlier = Choices(other)
+    known = build(earlier)
+
+    def build_upon(choices: Choices, record: list[int]) -> list[object]:
+        before = choices.pick("abc")
+        upon = choices.include(record)
+        return [before, build(upon), build(upon), choices.below(1000)]
+
+    choices = Choices(seed)
+    built = build_upon(choices, earlier.record)
+    assert built[1] == known
+    again = Choices.replay(choices.record)
+    assert build_upon(again, []) == built
+    assert again.record == choices.record
+    assert again.repeats == choices.repeats
+
+
+def test_draws_after_an_included_record_are_random_again() -> None:
+    choices = Choices(3)
+    drawn = [choices.include((5,)).below(1 << 40) for _ in range(3)]
+    upon = choices.include(())
+    drawn += [upon.below(1 << 40) for _ in range(3)]
+    assert drawn[:3] == [5, 5, 5]
+    assert len(set(drawn)) == 4
+    assert choices.record == drawn
+    included = choices.include((7, 8))
+    assert included.include((9,)).below(10) == 7  # what is not used up yet goes first

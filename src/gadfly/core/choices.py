@@ -50,11 +50,12 @@ class Choices:
     after a reducer shortened it.
     """
 
-    __slots__ = ("_next", "_random", "_replay", "record", "repeats")
+    __slots__ = ("_is_included", "_next", "_random", "_replay", "record", "repeats")
 
     def __init__(self, seed: int) -> None:
         self._random = random.Random(seed).random
         self._replay: Sequence[int] | None = None
+        self._is_included = False
         self._next = 0
         self.record: list[int] = []
         self.repeats: list[Repeat] = []
@@ -70,6 +71,21 @@ class Choices:
         choices._replay = record
         return choices
 
+    def include(self, record: Sequence[int]) -> Choices:
+        """Draws that begin with the values of another record and then go on at random, as part of this one.
+
+        So what was learned elsewhere gets into the record. A replay has it there already and just goes on.
+        """
+        if self._replay is not None:
+            return self
+        choices = Choices(0)
+        choices._random = self._random
+        choices._replay = record or None
+        choices._is_included = True
+        choices.record = self.record
+        choices.repeats = self.repeats
+        return choices
+
     def below(self, count: int) -> int:
         """An integer in [0, count)."""
         if count < 1:
@@ -79,6 +95,8 @@ class Choices:
             self._next += 1
             if value >= count:
                 value = count - 1
+            if self._is_included and self._next >= len(self._replay):
+                self._replay = None
         elif count < _EXACT_FLOAT:
             value = int(self._random() * count)
         else:
