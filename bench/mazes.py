@@ -16,7 +16,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import cycle, islice
+from itertools import cycle, islice, zip_longest
 from statistics import mean
 from typing import TypeVar
 
@@ -47,7 +47,7 @@ T = TypeVar("T")
 LOGICS = ("QF_BV", "QF_ABV", "QF_UFBV", "QF_AUFBV", "QF_LIA", "QF_ALIA", "QF_AUFLIA", "QF_NIA", "QF_ANIA")
 MODES = technique_names("mazes")
 MADE = 8  # seeds of every logic by our own seed maker, beside the bundled ones
-PROGRAMS, PER_SESSION = 5_000, 40
+PROGRAMS, PER_SESSION = 5_000, 60
 REFIND_PROGRAMS = 100
 RANDOM_SEEDS = range(5)
 ANYBODY = Capabilities(Language.C, frozenset({Feature.ALL_CHECKS, Feature.INPUTS}))
@@ -111,7 +111,7 @@ def main() -> None:
     order = parser.parse_args()
     console = Console(width=120)
     seeds = load_seeds([order.seeds], 0)[0] if order.seeds else _own_seeds()
-    seeds = [seed for seed in seeds if logic_of(seed) in LOGICS]
+    seeds = _in_turn([seed for seed in seeds if logic_of(seed) in LOGICS])
     workshop = Workshop(lambda message: console.print(message, markup=False))
     try:
         _build_and_run(console, seeds, order.programs, workshop)
@@ -129,6 +129,12 @@ def _own_seeds() -> list[Seed]:
         for place in range(MADE)
     ]
     return [*load_bundled(), *made]
+
+
+def _in_turn(seeds: Sequence[Seed]) -> list[Seed]:
+    """One seed of every logic after another, as long as there are any."""
+    columns = [[seed for seed in seeds if logic_of(seed) == logic] for logic in LOGICS]
+    return [seed for row in zip_longest(*columns) for seed in row if seed is not None]
 
 
 def _build_and_run(console: Console, seeds: Sequence[Seed], count: int, workshop: Workshop) -> None:

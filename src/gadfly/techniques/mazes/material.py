@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from gadfly.core.choices import Choices
@@ -13,18 +13,27 @@ from gadfly.lang.smt.model import Model, ModelError, read_model
 from gadfly.lang.smt.sorts import BOOL
 from gadfly.lang.smt.terms import Term, post_order
 from gadfly.techniques.mazes.constraints import Constraints, Core, as_script
-from gadfly.techniques.mazes.convert import Ground, UnconvertibleError, make_ground, restrictions
+from gadfly.techniques.mazes.convert import (
+    Ground,
+    UnconvertibleError,
+    make_ground,
+    obligations,
+    restrictions,
+)
 
 _LENGTHS = (0, 8, 16, 32, 64, 128, 256, 512)  # of arrays, tried until the model fits
 _FITTING_SHARE = 0.5  # of the formulas that a model should decide in C; else a solver is asked for another
 _OTHER_VECTORS = 3
 
+Inputs = Mapping[str, tuple[int, ...]]
+"""What is read for every symbol."""
+
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """Formulas by what is known about them, and models of what they mention.
+    """Formulas by what is known about them, and inputs for what they mention, by symbol.
 
-    `truths` hold under the `witness`. `formulas` may or may not. All models are as C can have them.
+    `truths` hold for the `witness`. `formulas` may or may not.
     `discarded` counts the formulas that C cannot have, or of which nobody knows whether C has them true where
     SMT-LIB has.
     """
@@ -33,8 +42,8 @@ class Material:
     formulas: tuple[Term, ...]
     truths: tuple[Term, ...]
     cores: tuple[Core, ...]
-    witness: Model
-    others: tuple[Model, ...]
+    witness: Inputs
+    others: tuple[Inputs, ...]
     discarded: int
 
 
@@ -55,8 +64,8 @@ def make_material(constraints: Constraints, choices: Choices, reference: Referen
         fitted.pieces.formulas,
         fitted.truths,
         fitted.pieces.cores,
-        fitted.model,
-        tuple(map(fitted.ground.grounded, drawn)),
+        fitted.ground.inputs(fitted.model),
+        tuple(fitted.ground.inputs(fitted.ground.grounded(model)) for model in drawn),
         lost,
     )
 
@@ -140,7 +149,7 @@ def _truths(
 ) -> tuple[Term, ...]:
     """The formulas and negations that hold together with the side conditions of their translation."""
     bank = constraints.script.bank
-    sides = [restrictions(ground, [term], bank) for term in formulas]
+    sides = [obligations(ground, [term], bank) for term in formulas]
     values = iter(evaluate([*formulas, *(one for side in sides for one in side)], model))
     decided = [next(values) for _ in formulas]
     found = []

@@ -15,10 +15,12 @@ from gadfly.techniques.mazes.constraints import (
     draw_satisfiable,
     draw_seed_itself,
 )
+from gadfly.techniques.mazes.convert import draw_manner
 from gadfly.techniques.mazes.fuzzle import FUZZLE_SEED, draw_checks
 from gadfly.techniques.mazes.material import make_material
 from gadfly.techniques.mazes.session import MazeSession, Taste
 
+_MANNERS = 6
 _BOTH = frozenset({Answer.SAFE, Answer.UNSAFE})
 
 
@@ -37,7 +39,8 @@ class _Mazes(ABC):
     ) -> MazeSession:
         opening = Opening(seed, choices, reference)
         material = make_material(self._constraints(opening), choices, reference, raw=self.is_raw)
-        return MazeSession(material, self._taste(capabilities))
+        manners = [draw_manner(choices, raw=self.is_raw) for _ in choices.repeat(1, _MANNERS)]
+        return MazeSession(material, manners, self._taste(capabilities))
 
     @abstractmethod
     def _constraints(self, opening: Opening) -> Constraints:

@@ -10,8 +10,8 @@ from gadfly.core.interfaces import SkipSeedError
 from gadfly.core.words import Answer, Basis, Language, Query, Question, Truth, Verdict
 from gadfly.lang.smt.terms import Term
 from gadfly.techniques.mazes.constraints import Bounds
-from gadfly.techniques.mazes.convert import Converter, Manner, draw_manner
-from gadfly.techniques.mazes.material import Material
+from gadfly.techniques.mazes.convert import Converter, Ground, Manner
+from gadfly.techniques.mazes.material import Inputs, Material
 from gadfly.techniques.mazes.scene import Exit, Scene, Shaped, program
 from gadfly.techniques.mazes.shapes import draw_shape
 
@@ -64,9 +64,9 @@ class Stage:
 
 
 class MazeSession:
-    """Builds programs from one material."""
+    """Builds programs from one material, in a few manners: conditions are kept for each of them."""
 
-    def __init__(self, material: Material, taste: Taste) -> None:
+    def __init__(self, material: Material, manners: Sequence[Manner], taste: Taste) -> None:
         if not material.truths and not material.cores:
             raise SkipSeedError("C agrees with none of its formulas")
         least, most = _QUESTIONS
@@ -74,7 +74,9 @@ class MazeSession:
         self.questions = max(least, min(most, 4 * known))
         self.discarded = material.discarded
         self._material = material
+        self._manners = tuple(dict.fromkeys(manners))
         self._taste = taste
+        self._written: dict[Manner, dict[Term, str]] = {manner: {} for manner in manners}
 
     def ask(self, choices: Choices) -> Question:
         return self.question(self.stage(self.plan(choices)), choices)
@@ -84,7 +86,7 @@ class MazeSession:
 
     def plan(self, choices: Choices) -> Plan:
         """Which formulas a program is about."""
-        manner = draw_manner(choices, raw=self._taste.is_raw)
+        manner = choices.pick(self._manners)
         most_exits = MOST_EXITS if self._taste.several_exits else 1
         exits = tuple(self._draw_exit(choices) for _ in choices.repeat(1, most_exits))
         material = self._material
@@ -96,7 +98,7 @@ class MazeSession:
     def stage(self, plan: Plan) -> Stage:
         """The formulas as conditions in C; the program reads only what they mention."""
         ground = replace(self._material.ground, terms=plan.terms)
-        converter = Converter(ground, plan.manner)
+        converter = Converter(ground, plan.manner, self._written[plan.manner])
         exits = [
             Exit(tuple(map(converter.condition, each.conditions)), each.reachable) for each in plan.exits
         ]
@@ -104,7 +106,9 @@ class MazeSession:
         decoys = [converter.condition(term) for term in plan.decoys]
         scene = Scene(converter.carrier, converter.definitions(), tuple(exits), tuple(truths), tuple(decoys))
         others = self._material.others if not all(each.reachable for each in exits) else ()
-        return Stage(scene, ground.values(self._material.witness), tuple(map(ground.values, others)))
+        return Stage(
+            scene, _read(self._material.witness, ground), tuple(_read(other, ground) for other in others)
+        )
 
     def question(self, stage: Stage, choices: Choices) -> Question:
         """The scene in a shape, with its truth."""
@@ -133,6 +137,11 @@ def _truth(stage: Stage, shaped: Shaped) -> Truth:
     lines = dict.fromkeys(" ".join(map(str, vector)) for vector in [*vectors, *stage.others])
     answers = tuple(Answer.UNSAFE if each.reachable else Answer.SAFE for each in exits)
     return Truth(answers, Basis.INPUTS, "".join(f"{line}\n" for line in lines))
+
+
+def _read(inputs: Inputs, ground: Ground) -> tuple[int, ...]:
+    """What a program on this ground reads."""
+    return tuple(value for name in ground.symbols for value in inputs[name])
 
 
 def _some(terms: Sequence[Term], choices: Choices) -> tuple[Term, ...]:

@@ -201,8 +201,8 @@ def uncommon(scope: Scope) -> Iterator[Rule]:
 def _single_bits(width: int) -> Iterator[Rule]:
     bit, term = Slot(bitvec(1)), Slot(bitvec(width))
     yield Rule(bit, "bvcomp", (term, term))
-    yield Rule(bit, "bvredor", (term,), weight=2)
-    yield Rule(bit, "bvredand", (term,), weight=2)
+    yield Rule(bit, "bvredor", (term,), weight=3)
+    yield Rule(bit, "bvredand", (term,), weight=3)
     yield Rule(ATOM, "=", (bit, bit), weight=2)
 
 

@@ -9,7 +9,7 @@ from gadfly.techniques.mazes.convert.c_types import UnconvertibleError
 from gadfly.techniques.mazes.convert.converter import Converter
 from gadfly.techniques.mazes.convert.ground import Ground, make_ground
 from gadfly.techniques.mazes.convert.manner import Manner, draw_manner
-from gadfly.techniques.mazes.convert.obligations import restrictions
+from gadfly.techniques.mazes.convert.obligations import obligations, restrictions
 
 __all__ = [
     "Converter",
@@ -18,5 +18,6 @@ __all__ = [
     "UnconvertibleError",
     "draw_manner",
     "make_ground",
+    "obligations",
     "restrictions",
 ]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from gadfly.lang.smt.terms import Term, post_order
 from gadfly.techniques.mazes.convert.bodies import Body
 from gadfly.techniques.mazes.convert.ground import Ground
@@ -10,16 +12,23 @@ from gadfly.techniques.mazes.convert.operators import check_terms
 from gadfly.techniques.mazes.convert.ranges import Ranges
 from gadfly.techniques.mazes.convert.writer import ConditionWriter, Program
 
+_CALL = re.compile(r"\w\(")
+
 
 class Converter:
-    """Writes conditions on the values of one program, in one manner."""
+    """Writes conditions on the values of one program, in one manner.
 
-    def __init__(self, ground: Ground, manner: Manner) -> None:
+    `known` are conditions that call no function, as other converters wrote them in the same manner and on
+    ground that differs in its terms only; new ones are added.
+    """
+
+    def __init__(self, ground: Ground, manner: Manner, known: dict[Term, str] | None = None) -> None:
         if ground.raw != manner.raw:
             raise ValueError("raw text stands on raw ground, and no other text does")
         self._program = Program(ground, manner)
         self._ranges = Ranges(ground.bound)
         self._conditions: dict[Term, str] = {}
+        self._known = {} if known is None else known
         self._functions = 0
         self.carrier = self._program.values.carrier
 
@@ -29,10 +38,11 @@ class Converter:
         It may be used in main and in every function that has the carrier's parameters; as part of another
         expression it needs parentheses. UnconvertibleError if the ground is not made for the term.
         """
-        text = self._conditions.get(term)
+        text = self._conditions.get(term) or self._known.get(term)
         if text is None:
             text = self._write(term)
-            self._conditions[term] = text
+            kept = self._conditions if _CALL.search(text) else self._known
+            kept[term] = text
         return text
 
     def definitions(self) -> str:

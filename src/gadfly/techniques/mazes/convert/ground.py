@@ -91,20 +91,26 @@ class Ground:
 
     def values(self, model: Model) -> tuple[int, ...]:
         """The inputs that make the program read this grounded model, in the order of the slots."""
-        inputs: list[int] = []
-        for name, signature in self.symbols.items():
-            definition = model.definitions[name]
-            if signature.arguments:
-                table = read_table(definition)
-                for entry in table.entries:
-                    for part, sort in zip(entry.key, signature.arguments, strict=True):
-                        inputs += self._scalars(part, sort)
-                    inputs += self._scalars(entry.value, signature.result)
-                inputs += self._scalars(table.otherwise, signature.result)
-            else:
-                (value,) = evaluate([definition.body], model)
-                inputs += self._scalars(value, signature.result)
-        return tuple(inputs)
+        return tuple(value for inputs in self.inputs(model).values() for value in inputs)
+
+    def inputs(self, model: Model) -> dict[str, tuple[int, ...]]:
+        """The same by symbol, for programs that read only some of them."""
+        return {
+            name: tuple(self._inputs_of(model.definitions[name], signature, model))
+            for name, signature in self.symbols.items()
+        }
+
+    def _inputs_of(self, definition: Definition, signature: Signature, model: Model) -> Iterator[int]:
+        if not signature.arguments:
+            (value,) = evaluate([definition.body], model)
+            yield from self._scalars(value, signature.result)
+            return
+        table = read_table(definition)
+        for entry in table.entries:
+            for part, sort in zip(entry.key, signature.arguments, strict=True):
+                yield from self._scalars(part, sort)
+            yield from self._scalars(entry.value, signature.result)
+        yield from self._scalars(table.otherwise, signature.result)
 
     def with_tables(self, model: Model) -> Ground:
         """With an entry for all arguments that functions have under the model."""

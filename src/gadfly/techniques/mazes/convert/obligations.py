@@ -20,13 +20,23 @@ _TYPE_WIDTHS = (32, 64, 128)  # of types that are not promoted, so that their le
 def restrictions(ground: Ground, terms: Sequence[Term], bank: Bank) -> list[Term]:
     """Conditions under which the terms mean in C what they mean in SMT-LIB.
 
-    Array indices are within bounds, divisors of integers are not zero, what is read is within the bound of
-    the integers. On raw ground also all that C leaves undefined and no raw text guards against.
+    What is read is within the bound of the integers, and the obligations hold.
     """
     found: dict[Term, None] = {}
     for term in post_order(terms):
         if term.shape is Shape.SYMBOL:
             found |= dict.fromkeys(_bounded(ground, term, bank))
+    return [*found, *obligations(ground, terms, bank)]
+
+
+def obligations(ground: Ground, terms: Sequence[Term], bank: Bank) -> list[Term]:
+    """The restrictions without the bounds of what is read, which every grounded model is within.
+
+    Array indices are within bounds, divisors of integers are not zero. On raw ground also all that C leaves
+    undefined and no raw text guards against.
+    """
+    found: dict[Term, None] = {}
+    for term in post_order(terms):
         found |= dict.fromkeys(index_obligations(ground, term, bank))
         found |= dict.fromkeys(divisor_obligations(term, bank))
         if ground.raw:
