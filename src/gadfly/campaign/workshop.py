@@ -19,6 +19,7 @@ from gadfly.truth.certify_c import CCertifier
 from gadfly.truth.execution import Executor
 from gadfly.truth.house import HouseCertifier
 from gadfly.truth.reference import HouseReference
+from gadfly.truth.settle_c import CSettler
 
 REFERENCE = "z3@5.4.0.0"
 VOUCHERS = (
@@ -79,7 +80,9 @@ class Workshop:
     @cached_property
     def certifier(self) -> HouseCertifier:
         return HouseCertifier(
-            SmtCertifier(self.vouchers), CCertifier(self.executor, self.vouchers, self.target(INTERPRETER))
+            SmtCertifier(self.vouchers),
+            CCertifier(self.executor, self.vouchers, self.target(INTERPRETER)),
+            CSettler(self.executor, self.vouchers),
         )
 
     @cached_property
