@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections.abc import Iterator
+from dataclasses import replace
+from difflib import unified_diff
 from itertools import zip_longest
 
 from gadfly.core.choices import dump_record
@@ -18,6 +21,7 @@ from gadfly.core.words import (
     TargetIdentity,
     Verdict,
 )
+from gadfly.lang.c.relation import implied, read_relation
 
 _LONGEST_BLOCK = 60
 
@@ -40,6 +44,11 @@ _REASONS = {
     Basis.CONTRADICTION: "These answers of the same tool cannot all be right",
 }
 
+_RULES = {
+    Answer.SAFE: "no execution has been added, and its condition demands no more",
+    Answer.UNSAFE: "no execution has been taken away, and its condition demands no less",
+}
+
 _FILES = {Language.SMT: "reduced.smt2", Language.C: "reduced.c", Language.DOMAIN: "reduced.txt"}
 _FENCES = {Language.SMT: "smt2", Language.C: "c", Language.DOMAIN: "text"}
 
@@ -54,6 +63,7 @@ def bug_report(finding: Finding, *, replay: str) -> str:
         _escaped(finding.message),
         _answers(finding),
         _script(finding),
+        _difference(finding),
         _printed(finding.reduced_verdict),
         _reason(finding),
         _target(finding.target),
@@ -66,7 +76,8 @@ def bug_report(finding: Finding, *, replay: str) -> str:
 
 def _answers(finding: Finding) -> str:
     verdict = finding.reduced_verdict
-    lines = ["| question | it says | right is |", "|---|---|---|"]
+    right_is = "its own words make it" if _is_relative(finding) else "right is"
+    lines = [f"| question | it says | {right_is} |", "|---|---|---|"]
     pairs = zip_longest(verdict.answers, finding.reduced.truth.answers)
     for number, (said, right) in enumerate(pairs, 1):
         lines.append(f"| {number} | {_cell(said)} | {_cell(right)} |")
@@ -88,6 +99,26 @@ def _script(finding: Finding) -> str:
     return f"{heading}\n\n{_cut_block(asked, _FENCES[query.language])}"
 
 
+def _difference(finding: Finding) -> str:
+    """The other program of a contradiction and what the target says about it."""
+    if not _is_relative(finding):
+        return ""
+    relation = read_relation(finding.reduced.truth.evidence)
+    texts = (relation.program.splitlines(), finding.reduced.query.text.splitlines())
+    said = [f"| {number} | {answer} |" for number, answer in enumerate(relation.said, 1)]
+    parts = (
+        "## What it says about another program",
+        "\n".join(["| question | it says |", "|---|---|", *said]),
+        "This is how what was asked above differs from the other program:",
+        _block("\n".join(unified_diff(*texts, "other.c", _FILES[Language.C], lineterm="")), "diff"),
+    )
+    return "\n\n".join(parts)
+
+
+def _is_relative(finding: Finding) -> bool:
+    return finding.reduced.truth.basis is Basis.CONTRADICTION
+
+
 def _printed(verdict: Verdict) -> str:
     return f"## What it printed\n\n{_cut_block(verdict.output)}" if verdict.output.strip() else ""
 
@@ -101,6 +132,8 @@ def _reason(finding: Finding) -> str:
     elif finding.kind is Kind.INVALID_MODEL:
         models = "\n".join(filter(None, finding.reduced_verdict.models))
         parts = [f"An assertion is false under the model that it gives, {checked}:", _block(models)]
+    elif _is_relative(finding):
+        parts = [f"{_REASONS[truth.basis]}, {checked}.", *_implications(finding)]
     elif truth.evidence:
         parts = [f"{_REASONS[truth.basis]}, {checked}:", _block(truth.evidence)]
     else:
@@ -108,6 +141,23 @@ def _reason(finding: Finding) -> str:
     if finding.certificate.detail:
         parts.append(_escaped(finding.certificate.detail))
     return "\n\n".join(["## Why this is a fault", *parts])
+
+
+def _implications(finding: Finding) -> Iterator[str]:
+    """Which answers about the other program those above contradict, and why."""
+    relation = read_relation(finding.reduced.truth.evidence)
+    answers, truth = finding.reduced_verdict.answers, finding.reduced.truth
+    nothing = (Answer.UNKNOWN,) * len(truth.answers)
+    for tie in relation.ties:
+        right = implied(replace(relation, ties=(tie,)), relation.said, nothing)[tie.later]
+        if right is not Answer.UNKNOWN and right not in answers[tie.later : tie.later + 1]:
+            yield (
+                f"Question {tie.earlier + 1} about the other program is {right}, it says. "
+                f"Then so is question {tie.later + 1} above: {_RULES[right]}."
+            )
+    if relation.assumed:
+        assumed = ", ".join(str(label + 1) for label in relation.assumed)
+        yield f"What it calls safe in the other program is assumed above: question {assumed}."
 
 
 def _vouchers(certificate: Certificate) -> str:

@@ -1,4 +1,4 @@
-"""From suspicion to finding: asked again in a fresh process, then certified."""
+"""From suspicion to finding: asked again in a fresh process, then settled or certified."""
 
 from __future__ import annotations
 
@@ -6,16 +6,22 @@ from dataclasses import dataclass, replace
 
 from gadfly.core.interfaces import Target
 from gadfly.core.words import Certificate, Complaint, Kind, Limits, Question, Refusal, Verdict
+from gadfly.triage.contradiction import Culprit, Suspicion, settle
 from gadfly.truth.house import HouseCertifier
 from gadfly.truth.judge import judge
+from gadfly.truth.relative import alone, ask
 
 CRASH_REPEATS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Confirmed:
-    """A suspicion that a fresh process shares and a certificate backs."""
+    """A suspicion that a fresh process shares and a certificate backs.
 
+    The question need not be the one that was asked: of a contradiction it may be one side alone.
+    """
+
+    question: Question
     complaint: Complaint
     verdict: Verdict
     certificate: Certificate
@@ -29,39 +35,49 @@ class Confirmer:
         self._certifier = certifier
         self._limits = limits
 
-    def ask_again(self, question: Question, kind: Kind) -> tuple[Complaint, Verdict] | None:
+    def ask_again(self, question: Question, kind: Kind) -> Suspicion | None:
         """The complaint of this kind that a fresh process gives rise to, if it does.
 
         It gets more memory than before, because a program may crash when it runs out of it.
         """
         limits = replace(self._limits, memory_bytes=2 * self._limits.memory_bytes)
-        verdict = self._target.answer_fresh(question.query, limits)
-        complaint = judge(question, verdict)
-        return (complaint, verdict) if complaint is not None and complaint.kind is kind else None
+        asked = question if kind is Kind.CONTRADICTION else alone(question)
+        heard = ask(asked, lambda query: self._target.answer_fresh(query, limits))
+        complaint = judge(heard.question, heard.verdict)
+        if complaint is None or complaint.kind is not kind:
+            return None
+        return Suspicion(heard.question, complaint, heard.verdict)
 
     def confirm(self, question: Question, kind: Kind) -> Confirmed | Refusal:
         again = self.ask_again(question, kind)
         if again is None:
             return Refusal("a fresh process answers differently")
-        complaint, verdict = again
-        certificate = self._certify(question, complaint, verdict)
-        if isinstance(certificate, Refusal):
-            return certificate
-        return Confirmed(complaint, verdict, certificate)
+        if kind is Kind.CONTRADICTION:
+            ruling = settle(again, self._certifier, self._target.identity)
+        else:
+            ruling = self._certify(again)
+        match ruling:
+            case Refusal():
+                return ruling
+            case Culprit():
+                return self.confirm(ruling.question, ruling.kind)
+            case Certificate():
+                return Confirmed(again.question, again.complaint, again.verdict, ruling)
 
     def certifies(self, question: Question) -> bool:
         """Whether the truth of a question can be certified."""
         certificate = self._certifier.certify(question.query, question.truth, self._target.identity)
         return isinstance(certificate, Certificate)
 
-    def _certify(self, question: Question, complaint: Complaint, verdict: Verdict) -> Certificate | Refusal:
+    def _certify(self, suspicion: Suspicion) -> Certificate | Refusal:
         accused = self._target.identity
+        question, complaint = suspicion.question, suspicion.complaint
         if complaint.kind is Kind.CRASH:
             # No truth is at stake: a crash is wrong whatever the answer is.
             if all(self.ask_again(question, Kind.CRASH) for _ in range(CRASH_REPEATS)):
                 return Certificate("reproduction", (f"{CRASH_REPEATS + 1} fresh processes",))
             return Refusal("does not crash every time")
         if complaint.kind is Kind.INVALID_MODEL:
-            model = verdict.models[complaint.at]
+            model = suspicion.verdict.models[complaint.at]
             return self._certifier.certify_model_invalid(question.query, complaint.at, model, accused)
         return self._certifier.certify(question.query, question.truth, accused)

@@ -9,17 +9,18 @@ from functools import partial
 
 from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Reference, Session, SkipSeedError, Target, Technique
-from gadfly.core.words import Finding, Kind, Language, Limits, Question, Recipe
+from gadfly.core.words import Finding, Kind, Language, Limits, Question, Recipe, Refusal
 from gadfly.triage.c_reducer import reduce_c, with_fewer_checks
 from gadfly.triage.c_witness import Witness
 from gadfly.triage.choices_reducer import Attempt, Trace, reduce_recipe
-from gadfly.triage.confirm import Confirmed, Confirmer
+from gadfly.triage.confirm import Confirmer
 from gadfly.triage.cvise import reduce_with_cvise
 from gadfly.triage.ddsmt import reduce_with_ddsmt
 from gadfly.triage.meter import Meter
 from gadfly.triage.signature import signature
 from gadfly.triage.smt_reducer import reduce_smt
 from gadfly.truth.judge import judge
+from gadfly.truth.relative import ask, is_relative
 
 # Attempts are what normally ends a reduction, so that it ends the same way on a slow machine.
 CHOICE_ATTEMPTS = 150
@@ -61,6 +62,8 @@ class Reducer:
         rebuilt = self._rebuild(recipe)
         if rebuilt is not None:
             best = self._confirmed(best, rebuilt[0])
+        if is_relative(best.reduced):
+            return best  # two texts would have to change alike
         match best.question.query.language:
             case Language.SMT:
                 return self._reduce_smt(best, meter(seconds, TEXT_ATTEMPTS))
@@ -141,24 +144,36 @@ class Reducer:
         return self._opened[1], self._opened[2]
 
     def _is_wrong(self, question: Question, kind: Kind) -> bool:
-        complaint = judge(question, self._target.answer(question.query, _LIMITS[question.query.language]))
-        return complaint is not None and complaint.kind is kind
+        """A wrong answer may come from a contradiction that was settled, and does so again when rebuilt."""
+        limits = _LIMITS[question.query.language]
+        heard = ask(question, lambda query: self._target.answer(query, limits))
+        complaint = judge(heard.question, heard.verdict)
+        sought = {kind} if kind is Kind.CRASH else {kind, Kind.CONTRADICTION}
+        return complaint is not None and complaint.kind in sought
 
     def _confirmed(self, finding: Finding, question: Question) -> Finding:
         """The finding with this question as its reduction, if it stands up to confirmation."""
-        if len(question.query.text) > len(finding.reduced.query.text):
+        if not is_relative(question) and _size(question) > _size(finding.reduced):
             return finding
         confirmed = self._confirmer.confirm(question, finding.kind)
-        if not isinstance(confirmed, Confirmed):
+        if isinstance(confirmed, Refusal) and is_relative(question):
+            confirmed = self._confirmer.confirm(question, Kind.CONTRADICTION)
+        if isinstance(confirmed, Refusal) or confirmed.complaint.kind is not finding.kind:
+            return finding
+        if _size(confirmed.question) > _size(finding.reduced):
             return finding
         return replace(
             finding,
             message=confirmed.complaint.message,
             certificate=confirmed.certificate,
-            reduced=question,
+            reduced=confirmed.question,
             reduced_verdict=confirmed.verdict,
-            signature=signature(finding.target, confirmed.complaint, question.query),
+            signature=signature(finding.target, confirmed.complaint, confirmed.question.query),
         )
+
+
+def _size(question: Question) -> int:
+    return len(question.query.text)
 
 
 def _meter(stopping: Callable[[], bool], began: float, seconds: float, attempts: int) -> Meter:

@@ -1,0 +1,96 @@
+"""Who is wrong where a target contradicts itself: both programs are settled, as far as that can be done.
+
+An answer that turns out to be wrong is a finding of its own, about one program alone. Where neither side can
+be shown to be wrong, the contradiction is all there is to report.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gadfly.core.words import (
+    Answer,
+    Certificate,
+    Complaint,
+    Kind,
+    Outcome,
+    Query,
+    Question,
+    Refusal,
+    TargetIdentity,
+    Truth,
+    Verdict,
+)
+from gadfly.lang.c.relation import Relation, read_relation
+from gadfly.truth.house import HouseCertifier
+from gadfly.truth.judge import judge
+from gadfly.truth.relative import earlier
+
+METHOD = "contradiction"
+_VOUCHERS = ("two fresh processes",)
+_WORST_FIRST = tuple(Kind)
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """A complaint about a verdict on a question, which is resolved if its truth is relative."""
+
+    question: Question
+    complaint: Complaint
+    verdict: Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Culprit:
+    """A question about one of two programs whose answer is wrong by itself."""
+
+    question: Question
+    kind: Kind
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """One of two programs, what the target said about it, and what is true of it."""
+
+    query: Query
+    said: tuple[Answer, ...]
+    truth: Truth
+
+    def complaint(self) -> Complaint | None:
+        return judge(Question(self.query, self.truth), Verdict(Outcome.ANSWERED, self.said))
+
+    def is_settled(self, label: int) -> bool:
+        return self.truth.answers[label] is not Answer.UNKNOWN
+
+
+def settle(
+    contradiction: Suspicion, certifier: HouseCertifier, accused: TargetIdentity
+) -> Culprit | Certificate | Refusal:
+    """What becomes of a contradiction.
+
+    It is refused if a program is undefined, or if all answers that it rests on are right: then it is us who
+    are wrong.
+    """
+    question, place = contradiction.question, contradiction.complaint.at
+    relation = read_relation(question.truth.evidence)
+    asked = ((question.query, contradiction.verdict.answers), (earlier(question), relation.said))
+    sides = []
+    for query, said in asked:
+        truth = certifier.settle_c(query, accused, relation.inputs)
+        if isinstance(truth, Refusal):
+            return truth
+        sides.append(_Side(query, said, truth))
+    found = [(side, wrong) for side in sides if (wrong := side.complaint()) is not None]
+    if found:
+        side, wrong = min(found, key=lambda pair: _WORST_FIRST.index(pair[1].kind))
+        truth = certifier.narrow_c(side.query, side.truth, wrong.at, accused)
+        return truth if isinstance(truth, Refusal) else Culprit(Question(side.query, truth), wrong.kind)
+    later, before = sides
+    if later.is_settled(place) and all(map(before.is_settled, _rests_on(relation, place))):
+        return Refusal("all that it says about both programs is right")
+    return Certificate(METHOD, _VOUCHERS, "neither answer could be shown to be wrong by itself")
+
+
+def _rests_on(relation: Relation, later: int) -> list[int]:
+    """The checks of the earlier program that what is implied about one of the later rests on."""
+    return [*(tie.earlier for tie in relation.ties if tie.later == later), *relation.assumed]
