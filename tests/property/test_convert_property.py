@@ -23,6 +23,7 @@ from gadfly.lang.smt.theories import bitvec as bits
 from gadfly.targets.analyzers.installed_compilers import installed_compilers
 from gadfly.techniques.mazes.convert import (
     Converter,
+    Corners,
     Ground,
     Manner,
     UnconvertibleError,
@@ -108,7 +109,7 @@ def check(executor: Executor, units: Sequence[Unit]) -> None:
     more = [
         f"    for (int i = 0; i < {ANYTHING}; i++)\n        unit_{n}();\n"
         for n, unit in enumerate(units)
-        if not unit.manner.raw
+        if unit.manner.corners is not Corners.UNCHECKED
     ]
     program = f"{''.join(texts)}int main(void)\n{{\n{''.join(known + more)}    return 0;\n}}\n"
     shown = executor.run_quick(program, (*inputs, *anything))
@@ -116,6 +117,9 @@ def check(executor: Executor, units: Sequence[Unit]) -> None:
     seen = [list(values[: len(row)]) for values, row in zip(shown.seen, expected, strict=True)]
     assert seen == expected
     assert {value for row in expected for value in row} == {"0", "1"}
+
+
+TESTED = (Corners.DEFINED, Corners.EXCLUDED)
 
 
 def random_inputs(count: int, number: int) -> list[int]:
@@ -134,11 +138,11 @@ def random_units(logic: str) -> Iterator[Unit]:
         terms = tuple(maker.term(BOOL, choices.integer(3, 4), choices) for _ in range(CONDITIONS))
         models = [random_model(script, choices) for _ in range(MODELS)]
         try:
-            ground = make_ground(script, terms, models[0], choices.pick((0, 4)))
+            ground = make_ground(script, terms, models[0], choices.pick((0, 4)), TESTED[attempt % 2])
         except UnconvertibleError:
             continue
         grounded = tuple(map(ground.grounded, models))
-        yield Unit(ground, terms, draw_manner(choices), grounded)
+        yield Unit(ground, terms, draw_manner(choices, ground.corners), grounded)
         number += 1
         if number == UNITS:
             return
@@ -267,8 +271,9 @@ def text_units(text: str, manners: int) -> Iterator[Unit]:
     for number in range(manners):
         choices = Choices.of("convert", text, number)
         models = [random_model(script, choices) for _ in range(20)]
-        ground = make_ground(script, script.assertions, models[0], length=4)
-        yield Unit(ground, script.assertions, draw_manner(choices), tuple(map(ground.grounded, models)))
+        ground = make_ground(script, script.assertions, models[0], 4, TESTED[number % 2])
+        manner = draw_manner(choices, ground.corners)
+        yield Unit(ground, script.assertions, manner, tuple(map(ground.grounded, models)))
 
 
 @pytest.mark.parametrize("logic", LOGICS)
@@ -345,11 +350,11 @@ RAW = """
 def test_raw_text_means_the_same_where_its_restrictions_hold(executor: Executor) -> None:
     script = read_script(RAW)
     models = [random_model(script, Choices.of("raw", number)) for number in range(400)]
-    ground = make_ground(script, script.assertions, models[0], raw=True)
+    ground = make_ground(script, script.assertions, models[0], corners=Corners.UNCHECKED)
     holds = Evaluator(restrictions(ground, script.assertions, script.bank))
     grounded = tuple(map(ground.grounded, models))
     defined = tuple(model for model in grounded if all(value is True for value in holds.values(model)))
     assert 10 < len(defined) < len(models)
-    unit = Unit(ground, script.assertions, draw_manner(Choices.replay(()), raw=True), defined)
+    unit = Unit(ground, script.assertions, Manner(corners=Corners.UNCHECKED), defined)
     assert "?" not in unit_text(replace(unit, terms=unit.terms[:3]), 0, 0)
     check(executor, [unit])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from gadfly.core.choices import Choices
@@ -13,6 +15,7 @@ from gadfly.lang.smt.script_reader import read_script
 from gadfly.lang.smt.terms import Bank
 from gadfly.techniques.mazes.convert import (
     Converter,
+    Corners,
     Ground,
     Manner,
     UnconvertibleError,
@@ -268,9 +271,9 @@ def test_what_a_model_leaves_open_has_a_default() -> None:
     assert ground.values(ground.grounded(Model({}))) == (0, 0, 0, 0, 0)
 
 
-def restricted(formula: str, *, raw: bool = False, length: int = 0) -> list[str]:
+def restricted(formula: str, *, corners: Corners = Corners.DEFINED, length: int = 0) -> list[str]:
     script = read(formula)
-    ground = make_ground(script, script.assertions, Model({}), length, raw=raw)
+    ground = make_ground(script, script.assertions, Model({}), length, corners)
     return list(map(print_term, restrictions(ground, script.assertions, Bank(script.bank))))
 
 
@@ -281,8 +284,13 @@ def test_restrictions() -> None:
     assert restricted("(= (div i 2) j)") == [f"(<= (- {bound}) {name} {bound})" for name in "ij"]
     assert "(distinct j 0)" in restricted("(= (div i j) 2)")
     assert restricted("(= (bvudiv x y) (bvshl x y))") == []
-    assert restricted("(= (bvudiv x y) (bvshl x y))", raw=True) == ["(distinct y #x00)", "(bvult y #x08)"]
-    assert f"(<= (- {(1 << 63) - 1}) (* i j) {(1 << 63) - 1})" in restricted("(= (* i j) 0)", raw=True)
+    for corners in (Corners.EXCLUDED, Corners.UNCHECKED):
+        found = restricted("(= (bvudiv x y) (bvshl x y))", corners=corners)
+        assert found == ["(distinct y #x00)", "(bvult y #x08)"]
+        assert restricted("(= (bvudiv x #x02) (bvshl x #x01))", corners=corners) == []
+    product = f"(<= (- {(1 << 63) - 1}) (* i j) {(1 << 63) - 1})"
+    assert product in restricted("(= (* i j) 0)", corners=Corners.UNCHECKED)
+    assert product not in restricted("(= (* i j) 0)", corners=Corners.EXCLUDED)
 
 
 @pytest.mark.parametrize(
@@ -351,17 +359,20 @@ def test_a_ground_serves_no_terms_that_it_was_not_made_for() -> None:
             converter.condition(term)
 
 
-def test_raw_text_stands_on_raw_ground() -> None:
+def test_corner_cases_are_left_out_of_the_text() -> None:
     script = read("(= (bvudiv x y) x)")
-    ground = make_ground(script, script.assertions, Model({}), raw=True)
-    with pytest.raises(ValueError, match="raw"):
-        Converter(ground, Manner())
-    assert Converter(ground, Manner(raw=True)).condition(script.assertions[0]) == "v_x / v_y == v_x"
+    [term] = script.assertions
+    raw = make_ground(script, [term], Model({}), corners=Corners.UNCHECKED)
+    with pytest.raises(ValueError, match="corner"):
+        Converter(raw, Manner())
+    assert Converter(raw, Manner(corners=Corners.UNCHECKED)).condition(term) == "v_x / v_y == v_x"
+    tested = Converter(replace(raw, corners=Corners.EXCLUDED), Manner(corners=Corners.EXCLUDED))
+    assert tested.condition(term) == "v_y != 0 && v_x / v_y == v_x"
 
 
 def test_the_simplest_manner_comes_first() -> None:
     assert draw_manner(Choices.replay(())) == Manner()
-    assert draw_manner(Choices.replay(()), raw=True) == Manner(raw=True)
+    assert draw_manner(Choices.replay(()), corners=Corners.UNCHECKED) == Manner(corners=Corners.UNCHECKED)
     assert len({draw_manner(Choices.of("manner", number)) for number in range(50)}) > 30
 
 

@@ -26,6 +26,7 @@ from gadfly.techniques.mazes.constraints import (
     draw_satisfiable,
     draw_seed_itself,
 )
+from gadfly.techniques.mazes.convert import Corners
 from gadfly.techniques.mazes.fuzzle import FUZZLE_SEED, draw_checks
 from gadfly.techniques.mazes.material import make_material
 
@@ -139,8 +140,8 @@ def test_fuzzle_has_ranges_and_equalities_that_hold(reference: Reference) -> Non
 # Material
 
 
-def material_of(drawn: Constraints, reference: Reference, *, raw: bool = False) -> tuple[int, int]:
-    made = make_material(drawn, Choices.of("material"), reference, raw=raw)
+def material_of(drawn: Constraints, reference: Reference) -> tuple[int, int]:
+    made = make_material(drawn, Choices.of("material"), reference, corners=Corners.DEFINED)
     return len(made.truths), made.discarded
 
 

@@ -14,6 +14,7 @@ from gadfly.lang.smt.sorts import BOOL
 from gadfly.lang.smt.terms import Term, post_order
 from gadfly.techniques.mazes.constraints import Constraints, Core, as_script
 from gadfly.techniques.mazes.convert import (
+    Corners,
     Ground,
     UnconvertibleError,
     make_ground,
@@ -47,13 +48,15 @@ class Material:
     discarded: int
 
 
-def make_material(constraints: Constraints, choices: Choices, reference: Reference, *, raw: bool) -> Material:
+def make_material(
+    constraints: Constraints, choices: Choices, reference: Reference, *, corners: Corners
+) -> Material:
     """The constraints on the ground of C; SkipSeedError if nothing is left of them."""
     formulas = _convertible(constraints, constraints.formulas)
     cores = tuple(core for core in constraints.cores if len(_convertible(constraints, core)) == len(core))
     if not formulas:
         raise SkipSeedError("C can have none of its formulas")
-    pieces = _Pieces(formulas, cores, raw)
+    pieces = _Pieces(formulas, cores, corners)
     fitted = _fit_most(constraints, pieces)
     if len(fitted.truths) < _FITTING_SHARE * len(fitted.pieces.formulas):
         fitted = _refit(fitted, constraints, reference)
@@ -72,18 +75,19 @@ def make_material(constraints: Constraints, choices: Choices, reference: Referen
 
 @dataclass(frozen=True, slots=True)
 class _Pieces:
-    """What stands on a ground, raw or not."""
+    """What stands on a ground."""
 
     formulas: tuple[Term, ...]
     cores: tuple[Core, ...]
-    raw: bool
+    corners: Corners
 
     @property
     def terms(self) -> tuple[Term, ...]:
         return (*self.formulas, *(part for core in self.cores for part in core))
 
     def half(self) -> _Pieces:
-        return _Pieces(self.formulas[: len(self.formulas) // 2], self.cores[: len(self.cores) // 2], self.raw)
+        formulas, cores = self.formulas, self.cores
+        return _Pieces(formulas[: len(formulas) // 2], cores[: len(cores) // 2], self.corners)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +118,7 @@ def _fit(constraints: Constraints, pieces: _Pieces) -> _Fitted:
     has_arrays = any(part.sort.name == "Array" for part in post_order(terms))
     for length in _LENGTHS if has_arrays else _LENGTHS[:1]:
         try:
-            ground = make_ground(constraints.script, terms, constraints.model, length, raw=pieces.raw)
+            ground = make_ground(constraints.script, terms, constraints.model, length, pieces.corners)
         except UnconvertibleError:
             if best is None:
                 raise

@@ -15,12 +15,13 @@ from gadfly.techniques.mazes.constraints import (
     draw_satisfiable,
     draw_seed_itself,
 )
-from gadfly.techniques.mazes.convert import draw_manner
+from gadfly.techniques.mazes.convert import Corners, draw_manner
 from gadfly.techniques.mazes.fuzzle import FUZZLE_SEED, draw_checks
 from gadfly.techniques.mazes.material import make_material
 from gadfly.techniques.mazes.session import MazeSession, Taste
 
 _MANNERS = 6
+_EXCLUDED_SHARE = 0.3
 _BOTH = frozenset({Answer.SAFE, Answer.UNSAFE})
 
 
@@ -32,26 +33,30 @@ class _Mazes(ABC):
     seed_language = Language.SMT
     own_seeds: tuple[Seed, ...] = ()
     reachable_share = 1.0
-    is_raw = False
 
     def open(
         self, seed: Seed, choices: Choices, capabilities: Capabilities, reference: Reference
     ) -> MazeSession:
         opening = Opening(seed, choices, reference)
-        material = make_material(self._constraints(opening), choices, reference, raw=self.is_raw)
-        manners = [draw_manner(choices, raw=self.is_raw) for _ in choices.repeat(1, _MANNERS)]
+        constraints = self._constraints(opening)
+        corners = self._corners(choices)
+        material = make_material(constraints, choices, reference, corners=corners)
+        manners = [draw_manner(choices, corners) for _ in choices.repeat(1, _MANNERS)]
         return MazeSession(material, manners, self._taste(capabilities))
 
     @abstractmethod
     def _constraints(self, opening: Opening) -> Constraints:
         """What this mode makes of a seed."""
 
+    def _corners(self, choices: Choices) -> Corners:
+        return Corners.EXCLUDED if choices.coin(_EXCLUDED_SHARE) else Corners.DEFINED
+
     def _taste(self, capabilities: Capabilities) -> Taste:
         """Who never claims an alarm is only asked about exits that are reached, and the other way round."""
         claims = capabilities.claims
         share = self.reachable_share if claims >= _BOTH else float(Answer.UNSAFE not in claims)
         several = Feature.ALL_CHECKS in capabilities.features
-        return Taste(share, several, self.is_raw)
+        return Taste(share, several)
 
 
 class SatMazes(_Mazes):
@@ -96,7 +101,9 @@ class RawMazes(SatMazes):
     is known to be well defined, and other inputs may lead to what C leaves undefined."""
 
     name = "mazes-raw"
-    is_raw = True
+
+    def _corners(self, _choices: Choices) -> Corners:
+        return Corners.UNCHECKED
 
 
 class SmtMazes(_Mazes):

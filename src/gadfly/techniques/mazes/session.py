@@ -10,7 +10,7 @@ from gadfly.core.interfaces import SkipSeedError
 from gadfly.core.words import Answer, Basis, Language, Query, Question, Truth, Verdict
 from gadfly.lang.smt.terms import Term
 from gadfly.techniques.mazes.constraints import Bounds
-from gadfly.techniques.mazes.convert import Converter, Ground, Manner
+from gadfly.techniques.mazes.convert import Converter, Corners, Ground, Manner
 from gadfly.techniques.mazes.material import Inputs, Material
 from gadfly.techniques.mazes.scene import Exit, Scene, Shaped, program
 from gadfly.techniques.mazes.shapes import draw_shape
@@ -23,12 +23,11 @@ _QUESTIONS = (40, 200)
 
 @dataclass(frozen=True, slots=True)
 class Taste:
-    """Which programs a target is asked about: how many of the exits can be reached, whether there may be
-    several, and whether C guards what it leaves undefined."""
+    """Which programs a target is asked about: how many of the exits can be reached, and whether there may be
+    several."""
 
     reachable_share: float
     several_exits: bool
-    is_raw: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +91,8 @@ class MazeSession:
         material = self._material
         truths = _some(material.truths, choices)
         # What is decided on the way is evaluated, and raw text is only known to be defined where it is true.
-        decoys = _some(material.truths if self._taste.is_raw else material.formulas, choices)
+        is_raw = manner.corners is Corners.UNCHECKED
+        decoys = _some(material.truths if is_raw else material.formulas, choices)
         return Plan(manner, exits, truths, decoys)
 
     def stage(self, plan: Plan) -> Stage:

@@ -5,7 +5,7 @@ through, and is defined for all that it may read. Values of SMT-LIB that C canno
 restrictions, which are conjuncts: what is unsatisfiable stays so, and a model is checked against them.
 """
 
-from gadfly.techniques.mazes.convert.c_types import UnconvertibleError
+from gadfly.techniques.mazes.convert.c_types import Corners, UnconvertibleError
 from gadfly.techniques.mazes.convert.converter import Converter
 from gadfly.techniques.mazes.convert.ground import Ground, make_ground
 from gadfly.techniques.mazes.convert.manner import Manner, draw_manner
@@ -13,6 +13,7 @@ from gadfly.techniques.mazes.convert.obligations import obligations, restriction
 
 __all__ = [
     "Converter",
+    "Corners",
     "Ground",
     "Manner",
     "UnconvertibleError",

@@ -88,7 +88,7 @@ def _urem(body: Body, term: Term, args: Sequence[Expr]) -> Expr:
 
 def unless_zero(body: Body, term: Term, divisor: Expr, by_zero: Expr, otherwise: Expr) -> Expr:
     """The result of a division, which SMT-LIB defines for a divisor that is zero, and C does not."""
-    if body.notation.manner.raw:
+    if body.notation.manner.is_plain:
         return otherwise
     if is_constant(term.args[1]):
         return otherwise if constant(term.args[1]) else by_zero
@@ -104,7 +104,7 @@ def _shift(operator: str) -> Builder:
         steps = body.reusable(args[1], width.sort)
         shifted = binary(operator, width.operand(args[0]), steps)
         shifted = width.fitted(shifted) if operator == "<<" else width.settled(shifted)
-        if body.notation.manner.raw or always_within(term):
+        if body.notation.manner.is_plain or always_within(term):
             return shifted
         if is_constant(term.args[1]):
             return width.zero

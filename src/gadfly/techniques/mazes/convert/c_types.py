@@ -91,3 +91,11 @@ def check_sort(sort: Sort) -> None:
         raise UnconvertibleError(f"no array of C has an index of sort {index}")
     check_sort(index)
     check_sort(element)
+
+
+class Corners(Enum):
+    """What becomes of divisors that are zero, shifts by too much and quotients that overflow."""
+
+    DEFINED = "as SMT-LIB defines them, by a choice"
+    EXCLUDED = "tested for before, so that a condition is false there"
+    UNCHECKED = "left undefined, as the overflow of integers is then: raw text"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from gadfly.lang.smt.sorts import INT, Sort
 from gadfly.techniques.mazes.convert.arrays import ArrayWriter
+from gadfly.techniques.mazes.convert.c_types import Corners
 from gadfly.techniques.mazes.convert.expressions import Expr, Notation, binary
 from gadfly.techniques.mazes.convert.ground import Ground, Slot
 from gadfly.techniques.mazes.convert.manner import Carrying
@@ -105,7 +106,7 @@ class Values:
         if sort.name == "BitVec":
             return self._read_bits(place, Width(sort.width, self._notation))
         lines = [f"{place} = {_READ}{ctype.reader}();"]
-        if sort == INT and is_bounded and not self._ground.raw:
+        if sort == INT and is_bounded and self._ground.corners is not Corners.UNCHECKED:
             low, high = (self._notation.literal(sign * self._ground.bound, INT) for sign in (-1, 1))
             lines += [f"if ({place} < {low.text} || {place} > {high.text})", "    return 0;"]
         return lines

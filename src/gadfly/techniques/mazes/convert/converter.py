@@ -6,6 +6,7 @@ import re
 
 from gadfly.lang.smt.terms import Term, post_order
 from gadfly.techniques.mazes.convert.bodies import Body
+from gadfly.techniques.mazes.convert.c_types import Corners
 from gadfly.techniques.mazes.convert.ground import Ground
 from gadfly.techniques.mazes.convert.manner import Manner
 from gadfly.techniques.mazes.convert.operators import check_terms
@@ -23,8 +24,8 @@ class Converter:
     """
 
     def __init__(self, ground: Ground, manner: Manner, known: dict[Term, str] | None = None) -> None:
-        if ground.raw != manner.raw:
-            raise ValueError("raw text stands on raw ground, and no other text does")
+        if ground.corners is not manner.corners:
+            raise ValueError("ground and text must treat corner cases alike")
         self._program = Program(ground, manner)
         self._ranges = Ranges(ground.bound)
         self._conditions: dict[Term, str] = {}
@@ -53,7 +54,7 @@ class Converter:
         program = self._program
         order = post_order([term])
         check_terms(order)
-        if not program.manner.raw:
+        if program.manner.corners is not Corners.UNCHECKED:
             self._ranges.admit(order)
         body = Body(program.notation)
         result = ConditionWriter(program, body, order).result

@@ -12,7 +12,7 @@ from gadfly.lang.smt.script import Script, Signature
 from gadfly.lang.smt.sorts import INT, Sort
 from gadfly.lang.smt.terms import Bank, Shape, Term, post_order
 from gadfly.lang.smt.values import UNDECIDED, ArrayValue, MaybeValue, Undecided, Value, array_value
-from gadfly.techniques.mazes.convert.c_types import MAX_NUMBER, UnconvertibleError
+from gadfly.techniques.mazes.convert.c_types import MAX_NUMBER, Corners, UnconvertibleError
 from gadfly.techniques.mazes.convert.layouts import Layout, make_layouts
 from gadfly.techniques.mazes.convert.operators import check_terms
 from gadfly.techniques.mazes.convert.ranges import Ranges
@@ -40,7 +40,7 @@ class Ground:
     """What stands for the symbols of a script in C: the layouts of arrays, how large integers may be that are
     read, and how many entries the table of each function has.
 
-    On `raw` ground nothing keeps integers from leaving `long long`.
+    Where corners are unchecked nothing keeps integers from leaving `long long`.
     """
 
     script: Script
@@ -48,7 +48,7 @@ class Ground:
     layouts: Mapping[Sort, Layout]
     bound: int
     tables: Mapping[str, int]
-    raw: bool = False
+    corners: Corners = Corners.DEFINED
 
     def layout(self, sort: Sort) -> Layout:
         layout = self.layouts.get(sort)
@@ -198,7 +198,11 @@ class Ground:
 
 
 def make_ground(
-    script: Script, terms: Sequence[Term], model: Model, length: int = 0, *, raw: bool = False
+    script: Script,
+    terms: Sequence[Term],
+    model: Model,
+    length: int = 0,
+    corners: Corners = Corners.DEFINED,
 ) -> Ground:
     """Ground for the terms that has the model if possible, with arrays of at least `length` cells.
 
@@ -208,8 +212,8 @@ def make_ground(
     order = post_order(terms)
     check_terms(order)
     layouts = make_layouts(order, model.completed(script), length)
-    bound = MAX_NUMBER if raw else _bound(order)
-    return Ground(script, tuple(terms), layouts, bound, {}, raw).with_tables(model)
+    bound = MAX_NUMBER if corners is Corners.UNCHECKED else _bound(order)
+    return Ground(script, tuple(terms), layouts, bound, {}, corners).with_tables(model)
 
 
 def _bound(order: Sequence[Term]) -> int:

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TypeVar
 
 from gadfly.core.choices import Choices
-from gadfly.techniques.mazes.convert.c_types import Word
+from gadfly.techniques.mazes.convert.c_types import Corners, Word
 
 
 class Signs(Enum):
@@ -58,7 +58,7 @@ class Carrying(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How expressions are written. Raw text does not guard what C leaves undefined; see `restrictions`."""
+    """How expressions are written."""
 
     signs: Signs = Signs.CASTS
     sharing: Sharing = Sharing.INLINE
@@ -67,13 +67,18 @@ class Manner:
     word: Word = Word.LONG_LONG
     base: Base = Base.DECIMAL
     carrying: Carrying = Carrying.GLOBALS
-    raw: bool = False
+    corners: Corners = Corners.DEFINED
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether operators are written as if there were no corner cases."""
+        return self.corners is not Corners.DEFINED
 
 
 E = TypeVar("E", bound=Enum)
 
 
-def draw_manner(choices: Choices, *, raw: bool = False) -> Manner:
+def draw_manner(choices: Choices, corners: Corners = Corners.DEFINED) -> Manner:
     """Any manner; all zeros are the most readable."""
 
     def pick(options: type[E]) -> E:
@@ -87,5 +92,5 @@ def draw_manner(choices: Choices, *, raw: bool = False) -> Manner:
         word=pick(Word),
         base=pick(Base),
         carrying=pick(Carrying),
-        raw=raw,
+        corners=corners,
     )

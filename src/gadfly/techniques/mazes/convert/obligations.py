@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from gadfly.lang.smt.sorts import BOOL, INT, Sort
 from gadfly.lang.smt.terms import Bank, Shape, Term, post_order
-from gadfly.techniques.mazes.convert.c_types import MAX_NUMBER
+from gadfly.techniques.mazes.convert.c_types import MAX_NUMBER, Corners
 from gadfly.techniques.mazes.convert.constants import constant, is_constant
 from gadfly.techniques.mazes.convert.ground import Ground
 from gadfly.techniques.mazes.convert.layouts import scalar_sort
@@ -32,15 +32,17 @@ def restrictions(ground: Ground, terms: Sequence[Term], bank: Bank) -> list[Term
 def obligations(ground: Ground, terms: Sequence[Term], bank: Bank) -> list[Term]:
     """The restrictions without the bounds of what is read, which every grounded model is within.
 
-    Array indices are within bounds, divisors of integers are not zero. On raw ground also all that C leaves
-    undefined and no raw text guards against.
+    Array indices are within bounds, divisors of integers are not zero. Where corner cases are excluded, none
+    occurs; where they are unchecked, no integer overflows either.
     """
     found: dict[Term, None] = {}
     for term in post_order(terms):
         found |= dict.fromkeys(index_obligations(ground, term, bank))
         found |= dict.fromkeys(divisor_obligations(term, bank))
-        if ground.raw:
-            found |= dict.fromkeys(_raw_obligations(term, bank))
+        if ground.corners is not Corners.DEFINED:
+            found |= dict.fromkeys(corner_obligations(term, bank))
+        if ground.corners is Corners.UNCHECKED:
+            found |= dict.fromkeys(_range_obligations(term, bank))
     return list(found)
 
 
@@ -96,16 +98,24 @@ def _cells(ground: Ground, term: Term, sort: Sort, bank: Bank) -> Iterator[Term]
         yield from _cells(ground, cell, element_sort, bank)
 
 
-def _raw_obligations(term: Term, bank: Bank) -> Iterator[Term]:
-    if term.shape is not Shape.OPERATOR:
-        return
-    if term.sort == INT and term.name in ("+", "-", "*"):
+def _range_obligations(term: Term, bank: Bank) -> Iterator[Term]:
+    """No integer leaves `long long`."""
+    if term.shape is Shape.OPERATOR and term.sort == INT and term.name in ("+", "-", "*"):
         for end in range(2, len(term.args) + 1):
             yield _within(bank.operator(term.name, INT, term.args[:end]), MAX_NUMBER, bank)
+
+
+def corner_obligations(term: Term, bank: Bank) -> Iterator[Term]:
+    """No divisor of bits is zero, no shift goes beyond the width, no signed quotient overflows."""
+    if term.shape is not Shape.OPERATOR:
+        return
     if term.name in _SHIFTS:
         count = term.args[1]
-        yield bank.operator("bvult", BOOL, [count, bank.literal(count.sort.width, count.sort)])
+        if not (count.shape is Shape.LITERAL and int(count.value) < count.sort.width):
+            yield bank.operator("bvult", BOOL, [count, bank.literal(count.sort.width, count.sort)])
     if term.name in _BIT_DIVISIONS:
-        yield _nonzero(term.args[1], bank)
+        divisor = term.args[1]
+        if not (divisor.shape is Shape.LITERAL and divisor.value):
+            yield _nonzero(divisor, bank)
     if term.name in _SIGNED_DIVISIONS and term.sort.width in _TYPE_WIDTHS:
         yield bank.operator("not", BOOL, [bank.operator("bvsdivo", BOOL, term.args)])

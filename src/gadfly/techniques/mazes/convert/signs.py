@@ -68,7 +68,7 @@ def _division(operator: str) -> Builder:
             return _by_magnitudes(body, width, operator, dividend, divisor)
         numbers = [signed_value(body, width, arg) for arg in args]
         result = width.converted(binary(operator, *numbers))
-        if not width.fills_type or width.ctype.is_narrow or body.notation.manner.raw:
+        if not width.fills_type or width.ctype.is_narrow or body.notation.manner.is_plain:
             return result
         by_minus_one = unary("-", dividend) if operator == "/" else width.zero
         if is_constant(term.args[1]):
@@ -122,7 +122,7 @@ def _smod(body: Body, term: Term, args: Sequence[Expr]) -> Expr:
 def _shift_right(body: Body, term: Term, args: Sequence[Expr]) -> Expr:
     width = result_width(body, term)
     steps = args[1]
-    if not body.notation.manner.raw and not always_within(term):
+    if not body.notation.manner.is_plain and not always_within(term):
         most = width.literal(width.bits - 1)
         if is_constant(term.args[1]):
             steps = most

@@ -10,13 +10,17 @@ from gadfly.lang.smt.sorts import BOOL
 from gadfly.lang.smt.terms import Bank, Shape, Term, post_order
 from gadfly.techniques.mazes.convert.arrays import ArrayWriter
 from gadfly.techniques.mazes.convert.bodies import Body, Helpers
-from gadfly.techniques.mazes.convert.c_types import UnconvertibleError
+from gadfly.techniques.mazes.convert.c_types import Corners, UnconvertibleError
 from gadfly.techniques.mazes.convert.carriers import Values
 from gadfly.techniques.mazes.convert.constants import is_constant
 from gadfly.techniques.mazes.convert.expressions import Expr, Grip, Notation, binary, call
 from gadfly.techniques.mazes.convert.ground import Ground
 from gadfly.techniques.mazes.convert.manner import Manner, Operators, Sharing
-from gadfly.techniques.mazes.convert.obligations import divisor_obligations, index_obligations
+from gadfly.techniques.mazes.convert.obligations import (
+    corner_obligations,
+    divisor_obligations,
+    index_obligations,
+)
 from gadfly.techniques.mazes.convert.operators import ARRAY_OPERATORS, COMPOSED, SCALAR_OPERATORS
 
 _LONG = 300
@@ -53,8 +57,10 @@ class Program:
     def guards(self, term: Term) -> Iterator[Term]:
         """The restrictions that the text itself must check before it may go on with the term."""
         yield from index_obligations(self.ground, term, self._bank)
-        if not self.manner.raw:
+        if self.manner.corners is not Corners.UNCHECKED:
             yield from divisor_obligations(term, self._bank)
+        if self.manner.corners is Corners.EXCLUDED:
+            yield from corner_obligations(term, self._bank)
 
     def head(self, result: str, name: str, parameters: Sequence[str] = ()) -> str:
         """The head of a function that has the carrier's parameters after its own."""
