@@ -50,17 +50,18 @@ class Culprit:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """One of two programs, what the target said about it, and what is true of it."""
+    """One of two programs, what the target said about it, what is true of it, and which checks matter."""
 
     query: Query
     said: tuple[Answer, ...]
     truth: Truth
+    labels: set[int]
 
     def complaint(self) -> Complaint | None:
         return judge(Question(self.query, self.truth), Verdict(Outcome.ANSWERED, self.said))
 
-    def is_settled(self, label: int) -> bool:
-        return self.truth.answers[label] is not Answer.UNKNOWN
+    def is_settled(self) -> bool:
+        return all(self.truth.answers[label] is not Answer.UNKNOWN for label in self.labels)
 
 
 def settle(
@@ -73,24 +74,25 @@ def settle(
     """
     question, place = contradiction.question, contradiction.complaint.at
     relation = read_relation(question.truth.evidence)
-    asked = ((question.query, contradiction.verdict.answers), (earlier(question), relation.said))
     sides = []
-    for query, said in asked:
-        truth = certifier.settle_c(query, accused, relation.inputs)
+    for query, said, labels in (
+        (question.query, contradiction.verdict.answers, {place}),
+        (earlier(question), relation.said, _rests_on(relation, place)),
+    ):
+        truth = certifier.settle_c(query, labels, accused, relation.inputs)
         if isinstance(truth, Refusal):
             return truth
-        sides.append(_Side(query, said, truth))
+        sides.append(_Side(query, said, truth, labels))
     found = [(side, wrong) for side in sides if (wrong := side.complaint()) is not None]
     if found:
         side, wrong = min(found, key=lambda pair: _WORST_FIRST.index(pair[1].kind))
         truth = certifier.narrow_c(side.query, side.truth, wrong.at, accused)
         return truth if isinstance(truth, Refusal) else Culprit(Question(side.query, truth), wrong.kind)
-    later, before = sides
-    if later.is_settled(place) and all(map(before.is_settled, _rests_on(relation, place))):
+    if all(side.is_settled() for side in sides):
         return Refusal("all that it says about both programs is right")
     return Certificate(METHOD, _VOUCHERS, "neither answer could be shown to be wrong by itself")
 
 
-def _rests_on(relation: Relation, later: int) -> list[int]:
+def _rests_on(relation: Relation, later: int) -> set[int]:
     """The checks of the earlier program that what is implied about one of the later rests on."""
-    return [*(tie.earlier for tie in relation.ties if tie.later == later), *relation.assumed]
+    return {tie.earlier for tie in relation.ties if tie.later == later} | set(relation.assumed)

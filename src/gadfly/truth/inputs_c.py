@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import islice
 
 from gadfly.core.choices import Choices
@@ -18,7 +19,7 @@ from gadfly.truth.panel import Vouchers
 Vector = tuple[int, ...]
 
 _SOLVERS = 2
-_SOLVING = Limits(wall_seconds=20, cpu_seconds=5)
+_SOLVING = Limits(wall_seconds=20, cpu_seconds=4)
 _LENGTH = 8
 _GROUP = 12
 _FEW = 10
@@ -26,6 +27,14 @@ _MODEST = 1 << 12
 _WORD = 64
 _WIDTHS = {"char": 8, "uchar": 8, "short": 16, "ushort": 16, "int": 32, "uint": 32}
 _BOUNDARIES = tuple(value for bits in (7, 8, 15, 16, 31, 32, 63) for value in ((1 << bits) - 1, -(1 << bits)))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What a solver says about a condition on inputs, with such inputs if it is `sat`."""
+
+    answer: Answer
+    inputs: Vector = ()
 
 
 def drawn_vectors(program: str) -> tuple[tuple[Vector, ...], tuple[Vector, ...]]:
@@ -43,10 +52,10 @@ def drawn_vectors(program: str) -> tuple[tuple[Vector, ...], tuple[Vector, ...]]
 
 def find_inputs(
     program: str, executions: Executions, condition: str, vouchers: Vouchers, accused: TargetIdentity
-) -> Vector | None:
-    """Inputs for which a condition on executions of the program holds, if a solver finds some."""
+) -> Found:
+    """Whether a condition on executions of the program holds for some inputs, by the first solver to tell."""
     if condition == "false":
-        return None
+        return Found(Answer.UNSAT)
     asserted = [*executions.declarations, f"(assert {condition})"]
     script = "\n".join(
         [
@@ -62,18 +71,19 @@ def find_inputs(
         verdict = voucher.answer_fresh(Query(Language.SMT, script, "QF_BV"), _SOLVING)
         match verdict.answers:
             case (Answer.SAT,):
-                return _modelled(program, executions, script, verdict.models[0])
+                return Found(Answer.SAT, _modelled(program, executions, script, verdict.models[0]))
             case (Answer.UNSAT,):
-                return None
-    return None
+                return Found(Answer.UNSAT)
+    return Found(Answer.UNKNOWN)
 
 
-def _modelled(program: str, executions: Executions, script: str, model: str) -> Vector | None:
+def _modelled(program: str, executions: Executions, script: str, model: str) -> Vector:
+    """The inputs of a model; one that cannot be read gives none, which are 0."""
     read = read_script(script)
     try:
         definitions = read_model(model, read).completed(read).definitions
     except ModelError:
-        return None
+        return ()
     values = [definitions[f"in{place}"].body.value for place in range(len(executions.declarations))]
     return tuple(_readable(program, int(value)) for value in values)
 

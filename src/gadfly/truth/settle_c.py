@@ -6,7 +6,7 @@ inputs, or what the one execution of a program passes that reads nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from gadfly.core.words import Answer, Basis, Query, Refusal, TargetIdentity, Truth
@@ -16,7 +16,7 @@ from gadfly.lang.c.paths import BeyondError, Executions, explore
 from gadfly.lang.c.vectors import input_vectors, vector_lines
 from gadfly.truth.batch import BatchTask
 from gadfly.truth.execution import CannotBuildError, Executor
-from gadfly.truth.inputs_c import Vector, drawn_vectors, find_inputs
+from gadfly.truth.inputs_c import Found, Vector, drawn_vectors, find_inputs
 from gadfly.truth.panel import Vote, Vouchers
 from gadfly.truth.proofs import INPUT, Prover
 
@@ -41,6 +41,16 @@ class _Failures:
             self.vectors += vectors
 
 
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """A program, the checks of it that matter, inputs worth trying, and who must not help to settle it."""
+
+    program: str
+    labels: Collection[int]
+    vectors: Sequence[Vector]
+    accused: TargetIdentity
+
+
 class CSettler:
     """Settles with compilers and solvers of other families than the accused one.
 
@@ -53,19 +63,24 @@ class CSettler:
         self._prover = Prover(vouchers)
 
     def settle(
-        self, query: Query, accused: TargetIdentity, vectors: Sequence[Vector] = ()
+        self,
+        query: Query,
+        labels: Collection[int],
+        accused: TargetIdentity,
+        vectors: Sequence[Vector] = (),
     ) -> Truth | Refusal:
-        """The truth of every check, `unknown` where it was not found; `vectors` are inputs worth trying.
+        """The truth of these checks, and of others that fail on the way; `unknown` where it was not found.
 
-        Refuses a program that is undefined, with any of the inputs tried or as we read it.
+        `vectors` are inputs worth trying. A program is refused that is undefined with any of the inputs tried,
+        or with others as we read it.
         """
         program = query.text
         if reason := doubt(program):
             return Refusal(reason)
+        case = _Case(program, labels, vectors, accused)
         try:
-            if not reads(program) and not INPUT.search(program):
-                return self._settle_closed(program, accused)
-            return self._settle_open(program, accused, vectors)
+            is_open = reads(program) or INPUT.search(program)
+            return self._settle_open(case) if is_open else self._settle_closed(case)
         except (CannotBuildError, _UndefinedError) as error:
             return Refusal(str(error))
 
@@ -76,83 +91,73 @@ class CSettler:
         )
         if truth.answers[label] is not Answer.UNSAFE:
             return Truth(answers, Basis.INPUTS)
+        case = _Case(query.text, {label}, input_vectors(truth.evidence), accused)
         try:
-            vector = self._shortest(query.text, label, input_vectors(truth.evidence), accused)
+            return Truth(answers, Basis.INPUTS, vector_lines([self._shortest(case, label)]))
         except (CannotBuildError, _UndefinedError) as error:
             return Refusal(str(error))
-        return Truth(answers, Basis.INPUTS, vector_lines([vector]))
 
-    def _settle_closed(self, program: str, accused: TargetIdentity) -> Truth:
-        labels = range(check_count(program))
-        failing = self._failing(program, _NO_INPUTS, accused, must_end=True)
-        return Truth(
-            tuple(Answer.UNSAFE if label in failing else Answer.SAFE for label in labels), Basis.INPUTS
+    def _settle_closed(self, case: _Case) -> Truth:
+        failing = self._failing(case, _NO_INPUTS, must_end=True)
+        answers = (
+            Answer.UNSAFE if label in failing else Answer.SAFE for label in range(check_count(case.program))
         )
+        return Truth(tuple(answers), Basis.INPUTS)
 
-    def _settle_open(self, program: str, accused: TargetIdentity, vectors: Sequence[Vector]) -> Truth:
+    def _settle_open(self, case: _Case) -> Truth:
         failures, safe = _Failures(), frozenset[int]()
-        for group in (vectors, *drawn_vectors(program)):
-            failures.add(self._failing(program, group, accused), group)
+        for group in (case.vectors, *drawn_vectors(case.program)):
+            failures.add(self._failing(case, group), group)
         try:
-            executions = explore(program)
+            executions = explore(case.program)
         except BeyondError:
             pass  # what the inputs tried have shown is all there is
         else:
-            safe = self._decide(program, executions, failures, accused)
-        return _truth(check_count(program), failures, safe)
+            safe = self._decide(case, executions, failures)
+        return _truth(check_count(case.program), failures, safe)
 
-    def _decide(
-        self, program: str, executions: Executions, failures: _Failures, accused: TargetIdentity
-    ) -> frozenset[int]:
+    def _decide(self, case: _Case, executions: Executions, failures: _Failures) -> frozenset[int]:
         """Add the failures that solvers find inputs for, and return the checks that they prove safe."""
 
-        def found(condition: str) -> Vector | None:
-            return find_inputs(program, executions, condition, self._vouchers, accused)
+        def find(condition: str) -> Found:
+            return find_inputs(case.program, executions, condition, self._vouchers, case.accused)
 
-        if found(executions.undefined) is not None:
+        if find(executions.undefined).answer is Answer.SAT:
             raise _UndefinedError("undefined for some inputs, by our own reading of the program")
-        labels = range(len(executions.fails))
-        models = [found(executions.fails[label]) for label in labels if label not in failures.labels]
-        vectors = [vector for vector in models if vector is not None]
-        failures.add(self._failing(program, vectors, accused), vectors)
-        return self._safe(executions, [label for label in labels if label not in failures.labels], accused)
+        open_labels = [label for label in case.labels if label not in failures.labels]
+        found = {label: find(executions.fails[label]) for label in open_labels}
+        vectors = [each.inputs for each in found.values() if each.answer is Answer.SAT]
+        failures.add(self._failing(case, vectors), vectors)
+        safe = [label for label, each in found.items() if each.answer is Answer.UNSAT]
+        is_proved = safe and isinstance(self._prover.prove_safe(executions, safe, case.accused), Vote)
+        return frozenset(safe) - failures.labels if is_proved else frozenset()
 
-    def _safe(self, executions: Executions, labels: Sequence[int], accused: TargetIdentity) -> frozenset[int]:
-        """The checks that are proved safe; one that is not must not keep the others from it."""
-        if not labels or isinstance(self._prover.prove_safe(executions, labels, accused), Vote):
-            return frozenset(labels)
-        if len(labels) == 1:
-            return frozenset()
-        return frozenset().union(*(self._safe(executions, [label], accused) for label in labels))
-
-    def _failing(
-        self, program: str, vectors: Sequence[Vector], accused: TargetIdentity, *, must_end: bool = False
-    ) -> set[int]:
+    def _failing(self, case: _Case, vectors: Sequence[Vector], *, must_end: bool = False) -> set[int]:
         """The checks that fail with any of these inputs; none if an execution does not end.
 
         Raises _UndefinedError, and CannotBuildError.
         """
         if not vectors:
             return set()
-        (shown,) = self._executor.run_batch([BatchTask(program, tuple(vectors))], accused.family)
+        task = BatchTask(case.program, tuple(vectors))
+        (shown,) = self._executor.run_batch([task], case.accused.family)
         if shown.problem.endswith(_ENDLESS) and not must_end:
             return set()
         if shown.problem:
             raise _UndefinedError(shown.problem)
         return {label for label, count in enumerate(shown.checks) if count.failed}
 
-    def _shortest(
-        self, program: str, label: int, vectors: tuple[Vector, ...], accused: TargetIdentity
-    ) -> Vector:
+    def _shortest(self, case: _Case, label: int) -> Vector:
         """The beginning of one of the inputs that suffices to fail the check, as one of them does."""
+        vectors = case.vectors
         while len(vectors) > 1:
             middle = len(vectors) // 2
             first, rest = vectors[:middle], vectors[middle:]
-            vectors = first if label in self._failing(program, first, accused) else rest
+            vectors = first if label in self._failing(case, first) else rest
         (vector,) = vectors
         while len(vector) > 1:
             shorter = vector[: len(vector) // 2]
-            if label not in self._failing(program, (shorter,), accused):
+            if label not in self._failing(case, [shorter]):
                 break
             vector = shorter
         return vector
