@@ -1,0 +1,166 @@
+"""A seed made ready for interrogation: where it can be probed, and what its executions showed there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+
+from gadfly.core.choices import Choices
+from gadfly.core.interfaces import Execution, Reference, SkipSeedError
+from gadfly.core.words import Seed
+from gadfly.lang.c.constants import literals
+from gadfly.lang.c.dialect import INPUT_TYPES, input_names
+from gadfly.lang.c.doubts import doubt, reads
+from gadfly.lang.c.edits import Change, apply
+from gadfly.lang.c.objects import Access, ScalarKind, scalars_in
+from gadfly.lang.c.parse import CReadError, parse
+from gadfly.lang.c.places import Place, statement_places
+from gadfly.lang.c.program import Program
+from gadfly.lang.c.scopes import Scopes, Variable
+from gadfly.techniques.interrogation.assured import Assured
+
+MOST_SPOTS = 100
+MOST_OPERANDS = 8
+_OF_A_VARIABLE = 3
+_MOST_CONSTANTS = 24
+_VECTORS = 3
+_VECTOR_LENGTH = 8
+_INPUT_BITS = (2, 4, 8, 16, 31, 63)
+_INTEGER_BITS = 64
+_FLOATING_BITS = (32, 64)
+_REMEMBERED = 64
+
+_INPUT = re.compile(rf"\b__VERIFIER_nondet_(?:{'|'.join(INPUT_TYPES)})\s*\(")
+_ASSUME_DECLARED = re.compile(r"\b(?:extern\s+)?void\s+__VERIFIER_assume\s*\([^(){};]*\)\s*;")
+_ERROR = re.compile(r"\b(?:reach_error|__VERIFIER_error)\b")
+_ERROR_BODY = re.compile(rf"{_ERROR.pattern}\s*\([^)]*\)\s*{{")
+
+
+@dataclass(frozen=True, slots=True)
+class Operand:
+    """A scalar that can be read at a spot, and values that it had there, as an execution prints them."""
+
+    access: Access
+    seen: tuple[str, ...] = ()
+
+    @property
+    def is_float(self) -> bool:
+        return self.access.type.kind is ScalarKind.FLOATING
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place of the seed and what can be read there without any doubt."""
+
+    place: Place
+    operands: tuple[Operand, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A program and its spots, the integers it mentions, and the inputs that it was executed with."""
+
+    text: str
+    spots: tuple[Spot, ...]
+    constants: tuple[int, ...]
+    vectors: tuple[tuple[int, ...], ...] = ((),)
+
+
+def prepare(seed: Seed, choices: Choices, reference: Reference) -> Scene:
+    """Read and execute a seed; SkipSeedError if an execution of it does not end or is not defined."""
+    _check(seed.text)
+    scene = _read(_neutral(seed.text))
+    if not scene.spots:
+        raise SkipSeedError("there is no place for a check")
+    if input_names(scene.text):
+        scene = replace(scene, vectors=((), *(_vector(choices) for _ in range(_VECTORS))))
+    execution = reference.execute(_observed(scene), *scene.vectors)
+    if execution.problem:
+        raise SkipSeedError(execution.problem)
+    return replace(scene, spots=tuple(_with_values(scene, execution)))
+
+
+def _check(text: str) -> None:
+    if problem := doubt(text):
+        raise SkipSeedError(problem)
+    if read := reads(_INPUT.sub("(", text)):
+        raise SkipSeedError(f"it reads values: {read}")
+
+
+def _neutral(text: str) -> str:
+    """The program without errors of its own, and without declarations of what dialects define as macros."""
+    text = _ASSUME_DECLARED.sub("", text)
+    is_missing = _ERROR.search(text) and not _ERROR_BODY.search(text)
+    body = "void gadfly_old_error(void) {}\n" if is_missing else ""
+    return f"{body}{_ERROR.sub('gadfly_old_error', text)}"
+
+
+@lru_cache(_REMEMBERED)
+def _read(text: str) -> Scene:
+    """Remembered, because several modes and targets use a seed one after another."""
+    try:
+        program = parse(text)
+    except CReadError as error:
+        raise SkipSeedError(str(error)) from error
+    constants = dict.fromkeys(literal.value for literal in literals(program))
+    return Scene(text, _spots(program), tuple(constants)[:_MOST_CONSTANTS])
+
+
+def _spots(program: Program) -> tuple[Spot, ...]:
+    scopes, assured = Scopes.of(program), Assured.of(program)
+    places = list(statement_places(program))
+    step = max(1, -(-len(places) // MOST_SPOTS))
+    return tuple(Spot(place, _operands(scopes, assured, place)) for place in places[::step])
+
+
+def _operands(scopes: Scopes, assured: Assured, place: Place) -> tuple[Operand, ...]:
+    """Parts of the nearest variables."""
+    visible = [each for each in scopes.variables_at(place.start) if assured.has_value(each, place.start)]
+    visible.sort(key=lambda variable: -variable.visible_from)
+    accesses = (access for variable in visible for access in islice(_numbers(variable), _OF_A_VARIABLE))
+    return tuple(map(Operand, islice(accesses, MOST_OPERANDS)))
+
+
+def _numbers(variable: Variable) -> Iterator[Access]:
+    """The numbers in a variable. What a pointer points to is none: nobody knows that it is there."""
+    for access in scalars_in(variable.name, variable.type, max_elements=2):
+        type_ = access.type
+        if access.shares_memory or type_.volatile:
+            continue
+        is_integer = type_.is_integer and type_.bits <= _INTEGER_BITS
+        if is_integer or (type_.kind is ScalarKind.FLOATING and type_.bits in _FLOATING_BITS):
+            yield access
+
+
+def _vector(choices: Choices) -> tuple[int, ...]:
+    """Inputs of all sizes, mostly small ones: they pass more assumptions and end loops sooner."""
+    values = []
+    for _ in range(_VECTOR_LENGTH):
+        value = choices.below(1 << choices.pick(_INPUT_BITS))
+        values.append(-value if choices.coin() else value)
+    return tuple(values)
+
+
+def _observed(scene: Scene) -> str:
+    """The program that tells the values of all operands; their labels count them."""
+    changes: list[Change] = []
+    for spot in scene.spots:
+        for operand in spot.operands:
+            see = "__gadfly_see_float" if operand.is_float else "__gadfly_see"
+            changes.append(spot.place.insert(f"{see}({len(changes)}, {operand.access.expression});"))
+    return apply(scene.text, changes)
+
+
+def _with_values(scene: Scene, execution: Execution) -> Iterator[Spot]:
+    labels = iter(execution.seen)
+    for spot in scene.spots:
+        operands = tuple(replace(operand, seen=_worth(next(labels))) for operand in spot.operands)
+        yield replace(spot, operands=operands)
+
+
+def _worth(seen: tuple[str, ...]) -> tuple[str, ...]:
+    """The first few different values; infinities and what is no number equal nothing."""
+    return tuple(value for value in dict.fromkeys(seen) if "n" not in value)[:4]
