@@ -16,6 +16,7 @@ from gadfly.core.words import (
     Truth,
     Verdict,
 )
+from gadfly.lang.c.relation import Relation, Tie, write_relation
 from gadfly.truth.judge import judge
 
 SAT, UNSAT, UNKNOWN = Answer.SAT, Answer.UNSAT, Answer.UNKNOWN
@@ -153,3 +154,23 @@ def test_the_unsound_answer_of_several_comes_first() -> None:
     question = Question(query, Truth((Answer.SAFE, Answer.UNSAFE), Basis.INPUTS))
     complaint = judge(question, Verdict(Outcome.ANSWERED, (Answer.UNSAFE, Answer.SAFE)))
     assert complaint == Complaint(Kind.UNSOUND, 1, "answers safe to check 2 of 2, which is unsafe")
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ((UNSAFE, SAFE, SAFE), (Kind.UNSOUND, 2)),
+        ((UNSAFE, SAFE, UNSAFE), (Kind.CONTRADICTION, 0)),
+        ((SAFE, SAFE, UNSAFE), (Kind.CONTRADICTION, 1)),
+        ((SAFE, UNSAFE, UNSAFE), None),
+        ((UNKNOWN, UNKNOWN, UNKNOWN), None),
+    ],
+)
+def test_a_contradiction_is_less_than_what_an_execution_shows(
+    said: tuple[Answer, ...], expected: tuple[Kind, int] | None
+) -> None:
+    ties = (Tie(0, 0, keeps_safe=True, keeps_unsafe=True), Tie(1, 1, keeps_safe=True, keeps_unsafe=True))
+    evidence = write_relation(Relation("", ties, ((7,),), said=(SAFE, UNSAFE)))
+    truth = Truth((SAFE, UNSAFE, UNSAFE), Basis.CONTRADICTION, evidence)
+    complaint = judge(Question(Query(Language.C, ""), truth), Verdict(Outcome.ANSWERED, said))
+    assert kind_and_place(complaint) == expected

@@ -27,6 +27,7 @@ from gadfly.core.words import (
     Truth,
     Verdict,
 )
+from gadfly.lang.c.relation import Relation, Tie, write_relation
 from gadfly.report import bug_report
 
 _SCRIPT = "(set-logic QF_LIA)\n(declare-const x Int)\n(check-sat)\n(assert (> x 0))\n(check-sat)\n"
@@ -51,6 +52,13 @@ _FINDING = Finding(
     ),
     reduced_verdict=Verdict(Outcome.ANSWERED, (Answer.SAT, Answer.UNSAT), output="sat\nunsat\n"),
     signature="",
+)
+
+
+_EARLIER = "int main(void) {\n    __gadfly_check(0, x);\n}\n"
+_LATER = "int main(void) {\n    __gadfly_check(0, 1);\n    __gadfly_check(1, x);\n}\n"
+_RELATION = write_relation(
+    Relation(_EARLIER, (Tie(0, 1, keeps_safe=True, keeps_unsafe=True),), said=(Answer.UNSAFE,))
 )
 
 
@@ -127,10 +135,69 @@ def test_an_invalid_model_is_shown() -> None:
 @pytest.mark.parametrize("kind", Kind)
 @pytest.mark.parametrize("basis", Basis)
 def test_every_kind_and_basis_has_words(kind: Kind, basis: Basis) -> None:
-    truth = Truth((Answer.UNSAFE,), basis, "x = 1")
+    evidence = _RELATION if basis is Basis.CONTRADICTION else "x = 1"
+    truth = Truth((Answer.UNSAFE,) * 2, basis, evidence)
     reduced = Question(Query(Language.C, "int main(void);\n", ""), truth)
     report = bug_report(replace(_FINDING, kind=kind, reduced=reduced), replay=_REPLAY)
     assert "```c\nint main(void);\n```" in report
+
+
+def test_a_contradiction_shows_both_programs_and_both_answers() -> None:
+    truth = Truth((Answer.UNKNOWN, Answer.UNSAFE), Basis.CONTRADICTION, _RELATION)
+    finding = replace(
+        _FINDING,
+        kind=Kind.CONTRADICTION,
+        certificate=Certificate("contradiction", ("two fresh processes",), "neither could be settled"),
+        reduced=Question(Query(Language.C, _LATER), truth),
+        reduced_verdict=Verdict(Outcome.ANSWERED, (Answer.SAFE, Answer.SAFE)),
+    )
+    report = bug_report(finding, replay=_REPLAY)
+    text = _visible(report)
+    assert text[0].endswith(": contradicts itself (C)")
+    table = ["question", "it says", "its own words make it", "1", "safe", "unknown", "2", "safe", "unsafe"]
+    assert text[2:11] == table
+    other = text.index("What it says about another program")
+    assert text[other + 1 : other + 5] == ["question", "it says", "1", "unsafe"]
+    difference = """\
+--- other.c
++++ reduced.c
+@@ -1,3 +1,4 @@
+ int main(void) {
+-    __gadfly_check(0, x);
++    __gadfly_check(0, 1);
++    __gadfly_check(1, x);
+ }
+"""
+    assert _fences(report)[:2] == [_LATER, difference]
+    why = text.index("Why this is a fault")
+    assert text[why + 1] == (
+        "These answers of the same tool cannot all be right, checked by two fresh processes (contradiction)."
+    )
+    assert text[why + 2] == (
+        "Question 1 about the other program is unsafe, it says. Then so is question 2 above: "
+        "no execution has been taken away, and its condition demands no less."
+    )
+    assert text[why + 3] == "neither could be settled"
+
+
+def test_what_a_contradiction_rests_on_is_said() -> None:
+    relation = Relation(
+        _EARLIER,
+        (Tie(0, 0, keeps_safe=True, keeps_unsafe=True), Tie(1, 1, keeps_safe=True, keeps_unsafe=False)),
+        assumed=(2,),
+        said=(Answer.UNSAFE, Answer.UNSAFE, Answer.SAFE),
+    )
+    truth = Truth((Answer.UNSAFE, Answer.UNKNOWN), Basis.CONTRADICTION, write_relation(relation))
+    verdict = Verdict(Outcome.ANSWERED, (Answer.SAFE, Answer.SAFE))
+    finding = replace(
+        _FINDING,
+        kind=Kind.CONTRADICTION,
+        reduced=Question(Query(Language.C, _LATER), truth),
+        reduced_verdict=verdict,
+    )
+    text = _visible(bug_report(finding, replay=_REPLAY))
+    assert "What it calls safe in the other program is assumed above: question 3." in text
+    assert sum(line.startswith("Question ") for line in text) == 1
 
 
 def test_long_scripts_are_cut_and_say_so() -> None:

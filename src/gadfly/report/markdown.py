@@ -150,7 +150,7 @@ def _implications(finding: Finding) -> Iterator[str]:
     nothing = (Answer.UNKNOWN,) * len(truth.answers)
     for tie in relation.ties:
         right = implied(replace(relation, ties=(tie,)), relation.said, nothing)[tie.later]
-        if right is not Answer.UNKNOWN and right not in answers[tie.later : tie.later + 1]:
+        if {right, *answers[tie.later : tie.later + 1]} == {Answer.SAFE, Answer.UNSAFE}:
             yield (
                 f"Question {tie.earlier + 1} about the other program is {right}, it says. "
                 f"Then so is question {tie.later + 1} above: {_RULES[right]}."

@@ -71,8 +71,8 @@ class CSettler:
     ) -> Truth | Refusal:
         """The truth of these checks, and of others that fail on the way; `unknown` where it was not found.
 
-        `vectors` are inputs worth trying. A program is refused that is undefined with any of the inputs tried,
-        or with others as we read it.
+        `vectors` are inputs worth trying. A program is refused that is undefined with any that was tried, or
+        with others as we read it.
         """
         program = query.text
         if reason := doubt(program):
