@@ -165,6 +165,14 @@ def test_asking_asks_about_both_programs() -> None:
     assert asked == [earlier(relative).text, LATER.text] == [EARLIER, LATER.text]
 
 
+def test_a_program_that_nothing_depends_on_is_not_asked_about() -> None:
+    untied = question(known=(UNSAFE, UNKNOWN), inputs=((),))
+    assert ask(untied, {LATER: said(SAFE, SAFE)}.__getitem__) == Hearing(untied, said(SAFE, SAFE))
+    complaint = judge(untied, said(SAFE, SAFE))
+    assert complaint is not None
+    assert complaint.kind is Kind.UNSOUND
+
+
 @settings(derandomize=True, deadline=None)
 @given(st.data())
 def test_a_truthful_target_never_contradicts_itself(data: st.DataObject) -> None:

@@ -26,9 +26,14 @@ def is_relative(question: Question) -> bool:
     return question.truth.basis is Basis.CONTRADICTION
 
 
+def needs_earlier(question: Question) -> bool:
+    """Whether anything said about an earlier program matters to a question."""
+    return is_relative(question) and bool(read_relation(question.truth.evidence).ties)
+
+
 def ask(question: Question, answer: Callable[[Query], Verdict]) -> Hearing:
-    """Put a question to a target, and the earlier one before it that a relative truth needs."""
-    if is_relative(question):
+    """Put a question to a target, after the earlier one if that matters."""
+    if needs_earlier(question):
         question = resolved(question, answer(earlier(question)))
     return Hearing(question, answer(question.query))
 
