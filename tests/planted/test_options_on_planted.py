@@ -102,7 +102,8 @@ class Blind:
     """Asks what the sat mode asks, but does not know the truth of it."""
 
     name = "blind"
-    language = Language.SMT
+    language = seed_language = Language.SMT
+    patience = 1
     own_seeds: tuple[Seed, ...] = ()
 
     def open(self, seed: Seed, choices: Choices, capabilities: Capabilities, reference: Reference) -> Session:

@@ -33,7 +33,6 @@ LARGEST_SHARE, LARGEST_VARIED_SHARE = 300, 40
 FIRST_ROUND_TRIALS = {Language.SMT: 30, Language.C: 5, Language.DOMAIN: 30}
 DOUBLINGS = 1
 JOB_SECONDS = 2.0  # at most, in the first round: a slow seed must not take the time of many quick ones
-LONG_JOB_SECONDS = 12.0  # where seeds become another language: to open one costs seconds, too
 BATCH = 16  # jobs that are planned from the same knowledge when the number of all trials is fixed
 TICK_SECONDS = 0.25
 
@@ -168,7 +167,7 @@ class Campaign:
         language = job.seed.language
         if self.budget.trials:
             return min(self._trials_left, max(self._share, SMALLEST_SHARE[language]))
-        return FIRST_ROUND_TRIALS[language] << min(job.round, DOUBLINGS)
+        return technique(job.technique).patience * FIRST_ROUND_TRIALS[language] << min(job.round, DOUBLINGS)
 
     def _expected_cost(self, job: Job) -> float:
         """In what is limited: trials or seconds."""
@@ -281,8 +280,7 @@ class Campaign:
 
 def _job_seconds(job: Job) -> float:
     """How long a target may be busy with a job in its first round."""
-    translates = technique(job.technique).language is not job.seed.language
-    return LONG_JOB_SECONDS if translates else JOB_SECONDS
+    return JOB_SECONDS * technique(job.technique).patience
 
 
 def _met(record: FindingRecord) -> FindingMet:

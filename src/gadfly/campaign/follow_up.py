@@ -69,13 +69,13 @@ class FollowUp:
             kind=confirmed.complaint.kind,
             message=confirmed.complaint.message,
             target=target.identity,
-            question=question,
+            question=confirmed.question,
             verdict=confirmed.verdict,
             certificate=confirmed.certificate,
             recipe=recipe,
-            reduced=question,
+            reduced=confirmed.question,
             reduced_verdict=confirmed.verdict,
-            signature=signature(target.identity, confirmed.complaint, question.query),
+            signature=signature(target.identity, confirmed.complaint, confirmed.question.query),
         )
 
     def _reduced(self, finding: Finding, settings: Settings) -> Finding:

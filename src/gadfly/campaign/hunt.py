@@ -9,7 +9,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from gadfly import __version__
-from gadfly.campaign.campaign import LONG_JOB_SECONDS, Campaign
+from gadfly.campaign.campaign import JOB_SECONDS, Campaign
 from gadfly.campaign.coverage import CoverageRecorder
 from gadfly.campaign.feedback import ArmYield, Feedback
 from gadfly.campaign.plan import Lane, Plan, lanes_of
@@ -29,7 +29,7 @@ QUESTION_LIMITS = Limits(wall_seconds=10.0, cpu_seconds=1.0, output_bytes=1 << 2
 PROGRAM_LIMITS = Limits(wall_seconds=20.0, cpu_seconds=4.0)
 
 USUAL_TECHNIQUES = {Language.SMT: ("formulas",), Language.C: ("branches", "mazes")}
-MOST_SECONDS_CHARGED = 2 * LONG_JOB_SECONDS
+MOST_SECONDS_CHARGED = 12 * JOB_SECONDS
 
 
 @dataclass(frozen=True, slots=True)

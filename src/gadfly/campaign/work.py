@@ -24,6 +24,7 @@ from gadfly.core.words import (
     Kind,
     Limits,
     Outcome,
+    Query,
     Question,
     Recipe,
     Tally,
@@ -34,9 +35,11 @@ from gadfly.run import counters
 from gadfly.run.crew import Work
 from gadfly.techniques import technique
 from gadfly.truth.judge import judge
+from gadfly.truth.relative import earlier, is_relative, needs_earlier, resolved
 
 REPORT_SECONDS = 0.5
 MAX_TIMEOUTS = 3  # in one job: a seed that keeps the target busy for nothing is left for another round
+MOST_REMEMBERED = 500
 MAX_REFUSALS = 8  # under options, if nothing else comes: they do not go together with each other or the seed
 
 _OUTCOME_FIELD = {
@@ -102,6 +105,7 @@ class _JobRun:
         self._counts: Counter[str] = Counter()
         self._outcomes: Counter[Outcome] = Counter()
         self._traits = Traits()
+        self._remembered: dict[str, Verdict] = {}
         self._watch = Stopwatch()
         self._asking_seconds = 0.0
         self._follow_up = FollowUp(assignment, workshop, limits, self._watch, send, stopping)
@@ -156,15 +160,30 @@ class _JobRun:
 
     def _ask(self, session: Session, trial: _Trial) -> None:
         question = trial.question
-        verdict = self._target.answer(question.query, self._limits)
+        verdict = self._answer(question)
         session.hear(question, verdict)
         self._count(verdict)
         self._traits.note(question.query, verdict)
         if asks_for_statistics(trial.number):
             self._traits.note_statistics(question.query, self._target, self._limits)
+        if needs_earlier(question):
+            question = resolved(question, self._said(earlier(question)))
         self._judge(question, verdict, trial.recipe, self._job.settings, trial.number)
-        if Answer.UNKNOWN in question.truth.answers:
+        if Answer.UNKNOWN in question.truth.answers and not is_relative(question):
             self._compare(question, verdict, trial.recipe, trial.number)
+
+    def _answer(self, question: Question) -> Verdict:
+        if is_relative(question):
+            return self._said(question.query)
+        return self._target.answer(question.query, self._limits)
+
+    def _said(self, query: Query) -> Verdict:
+        """What the target says about a program, remembered because other questions rest on it."""
+        if query.digest not in self._remembered:
+            self._remembered[query.digest] = self._target.answer(query, self._limits)
+            if len(self._remembered) > MOST_REMEMBERED:
+                self._remembered.pop(next(iter(self._remembered)))
+        return self._remembered[query.digest]
 
     def _opened(self, settings: Settings) -> Target:
         return TimedTarget(self._workshop.variant(self._job.base, settings), self._watch)
@@ -214,7 +233,8 @@ class _JobRun:
             return
         finding = self._follow_up.pursue(complaint.kind, question, recipe, settings, trial)
         if isinstance(finding, Finding):
-            self._known.add((finding.kind, finding.target.name.options))
+            options = finding.target.name.options
+            self._known |= {(finding.kind, options), (complaint.kind, options)}
         else:
             self._counts["refuted"] += 1
 

@@ -134,6 +134,10 @@ class Technique(Protocol):
         """What its seeds are written in."""
 
     @property
+    def patience(self) -> int:
+        """How many times as long as usual its jobs should be: seeds are costly to open, or answers teach."""
+
+    @property
     def own_seeds(self) -> tuple[Seed, ...]:
         """The seeds of a technique that needs none of the user's; empty if it works on those."""
 

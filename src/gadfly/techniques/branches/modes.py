@@ -38,6 +38,7 @@ class _Probing(ABC):
 
     name = ""
     language = seed_language = Language.C
+    patience = 1
     own_seeds: tuple[Seed, ...] = ()
 
     def open(

@@ -42,6 +42,7 @@ class FreshFormulas:
 
     name = "formulas-fresh"
     language = seed_language = Language.SMT
+    patience = 1
     own_seeds = tuple(Seed(f"fresh-{logic}", f"(set-logic {logic})\n") for logic in LOGICS)
 
     def __init__(self, parameters: Parameters | None = None) -> None:

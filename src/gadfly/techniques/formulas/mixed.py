@@ -46,6 +46,7 @@ class MixedFormulas:
 
     name = "formulas-mixed"
     language = seed_language = Language.SMT
+    patience = 1
     own_seeds: tuple[Seed, ...] = ()
 
     def __init__(self, parameters: Parameters | None = None) -> None:

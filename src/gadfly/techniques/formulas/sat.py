@@ -28,6 +28,7 @@ class SatFormulas:
 
     name = "formulas-sat"
     language = seed_language = Language.SMT
+    patience = 1
     own_seeds: tuple[Seed, ...] = ()
 
     def __init__(self, parameters: Parameters | None = None) -> None:

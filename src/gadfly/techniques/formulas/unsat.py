@@ -57,6 +57,7 @@ class UnsatFormulas:
 
     name = "formulas-unsat"
     language = seed_language = Language.SMT
+    patience = 1
     own_seeds: tuple[Seed, ...] = ()
 
     def __init__(self, parameters: Parameters | None = None) -> None:

@@ -31,6 +31,7 @@ class _Mazes(ABC):
     name = ""
     language = Language.C
     seed_language = Language.SMT
+    patience = 6
     own_seeds: tuple[Seed, ...] = ()
     reachable_share = 1.0
 
