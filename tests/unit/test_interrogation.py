@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from importlib import resources
@@ -54,6 +54,7 @@ from gadfly.truth.batch import BatchTask
 
 EVERYTHING = Capabilities(Language.C, frozenset({Feature.ALL_CHECKS, Feature.INPUTS}))
 ONE_CHECK = Capabilities(Language.C, frozenset({Feature.INPUTS}))
+Lie = Callable[[str, tuple[Answer, ...]], tuple[Answer, ...]]
 MODES = {mode.name: mode for mode in (Interrogation, MetamorphicTesting, MetamorphicResults)}
 VARIED = """
 struct pair { signed char low; unsigned long high; int field : 5; } both = { -1, 1ul << 63, -3 };
@@ -197,21 +198,29 @@ def test_who_tells_the_truth_is_never_accused(
     assert mode != "interrogation" or min(found["safe right"], found["unsafe right"]) > 10
 
 
-def test_who_lies_is_caught(workshop: Workshop, reference: Reference) -> None:
-    """Here it is one that takes a check for safe where two assumptions stand before it in the text."""
+def overlooks_much(_text: str, truth: tuple[Answer, ...]) -> tuple[Answer, ...]:
+    """Takes all checks for safe if they are many."""
+    return truth if len(truth) < 7 else (Answer.SAFE,) * len(truth)
 
-    def lie(question: Question, truth: tuple[Answer, ...]) -> tuple[Answer, ...]:
-        text = question.query.text
-        places = [text.index(f"__gadfly_check({label},") for label in range(len(truth))]
-        blind = [text.count("__VERIFIER_assume(", 0, place) > 1 for place in places]
-        return tuple(Answer.SAFE if each else answer for each, answer in zip(blind, truth, strict=True))
 
+def fears_choices(text: str, truth: tuple[Answer, ...]) -> tuple[Answer, ...]:
+    """Takes a check for unsafe if its condition has alternatives."""
+    conditions = [
+        text.partition(f"__gadfly_check({label}, ")[2].partition(";")[0] for label in range(len(truth))
+    ]
+    return tuple(
+        Answer.UNSAFE if "||" in each else said for each, said in zip(conditions, truth, strict=True)
+    )
+
+
+@pytest.mark.parametrize(("lie", "caught"), [(overlooks_much, "unsafe wrong"), (fears_choices, "safe wrong")])
+def test_who_lies_is_caught(lie: Lie, caught: str, workshop: Workshop, reference: Reference) -> None:
     scene = prepared(VARIED, reference)
     session = InterrogationSession(scene, Interrogation.manner, Selection.UNIFORM)
-    target = Truthful(workshop, (*scene.vectors, *ALL_INPUTS))
-    questions, _ = interrogated(session, target, rounds=3, each=20)
-    lies = {each.query.text: lie(each, target.said[each.query.text]) for each in questions}
-    assert judged(questions, lies)["unsafe wrong"] > 0
+    target = Truthful(workshop, (*scene.vectors, *ALL_INPUTS[::4]))
+    questions, _ = interrogated(session, target, rounds=3, each=16)
+    lies = {text: lie(text, truth) for text, truth in target.said.items()}
+    assert judged(questions, lies)[caught] > 0
 
 
 def test_choices_alone_rebuild_a_question(workshop: Workshop, reference: Reference) -> None:
@@ -277,7 +286,8 @@ def test_what_a_transformation_keeps(
     scene = prepared(VARIED, reference)
     condition = Comparison("both.low", "<=", "3")
     here_and_there = (Probe(3, CHECK, condition), Probe(4, CHECK, condition), Probe(3, ASSUMPTION, condition))
-    here = Here(scene, Draft(here_and_there), 3, 9, frozenset({0}), Choices.replay(()))
+    manner = Interrogation.manner
+    here = Here(scene, manner, Draft(here_and_there), Choices.replay(()), frozenset({0}), spot=3)
     (subject,) = transformation.subjects(here)
     later = here.draft.with_probe(subject, transformation.made(here, subject))
     assert later.text(scene).count("both.low <= 3") >= 3
@@ -292,18 +302,32 @@ def test_all_transformations_are_used() -> None:
     assert {type(each) for each in TRANSFORMATIONS} == set(Transformation.__subclasses__())
 
 
-def test_a_check_that_an_execution_refutes_is_unsafe_without_assumptions(reference: Reference) -> None:
+def test_a_check_is_unsafe_if_an_execution_fails_it_and_no_assumption_stops_that(
+    reference: Reference,
+) -> None:
     scene = prepared("int main(void) { int x = 5; x++; return x; }", reference)
-    refuted = Probe(1, CHECK, Comparison("x", "!=", "5"), fails=True)
+    refuted = Probe(1, CHECK, Comparison("x", "!=", "5"), is_witnessed=True)
     assert Draft((refuted,)).known() == (Answer.UNSAFE,)
     assert Draft((refuted, Probe(1, ASSUMPTION, refuted.condition))).known() == (Answer.UNKNOWN,)
-    here = Here(scene, Draft((refuted,)), 1, 9, frozenset(), Choices.replay(()))
-    assert StrengthenAssert().made(here, 0).fails
-    assert not WeakenAssert().made(here, 0).fails
+    confirmed = Probe(1, ASSUMPTION, Comparison("x", ">", "4"), is_witnessed=True)
+    draft = Draft((refuted, confirmed))
+    assert draft.known() == (Answer.UNSAFE,)
+    here = Here(scene, Interrogation.manner, draft, Choices.replay(()), spot=1)
+    assert StrengthenAssert().made(here, 0).is_witnessed
+    assert not WeakenAssert().made(here, 0).is_witnessed
+    assert WeakenAssume().made(here, 1).is_witnessed
+    assert not StrengthenAssume().made(here, 1).is_witnessed
+    assert not AssumeInvariant().made(here, 0).is_witnessed
     related = relation(scene, Draft(), Draft((refuted,)), AddAssert.direction)
     assert related.inputs == ((),)
-    conditions = {str(AddAssert().made(replace(here, choices=Choices(seed)), 1)) for seed in range(60)}
-    assert any("'x', relation='!=', right='5'" in text and "fails=True" in text for text in conditions)
+    added = [AddAssert().made(replace(here, choices=Choices(seed)), 2) for seed in range(60)]
+    assert {str(each.condition) for each in added if each.is_witnessed} == {"x != 5"}
+    lenient = replace(here, is_lenient=True)
+    added = [AddAssume().made(replace(lenient, choices=Choices(seed)), 2) for seed in range(300)]
+    assert all(each.is_witnessed for each in added)
+    assert {"x == 5", "x <= 5", "x != 0"} <= {str(each.condition) for each in added}
+    assert not {"x < 5", "x == 0", "x > 127"} & {str(each.condition) for each in added}
+    assert not StrengthenAssume().subjects(lenient)
 
 
 def test_who_answers_one_check_is_asked_about_one(reference: Reference) -> None:

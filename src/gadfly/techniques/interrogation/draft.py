@@ -31,14 +31,14 @@ class Direction(StrEnum):
 class Probe:
     """A condition at a spot of the seed.
 
-    `fails` tells that it is false in one of the executions of the seed, so that a check of it fails as long
-    as no assumption is in the way.
+    `is_witnessed` tells what the executions of the seed showed: of a check that it fails in one of them, of
+    an assumption that it holds in all of them.
     """
 
     spot: int
     kind: ProbeKind
     condition: Condition
-    fails: bool = False
+    is_witnessed: bool = False
 
     @property
     def is_check(self) -> bool:
@@ -74,9 +74,9 @@ class Draft:
         return apply(scene.text, changes)
 
     def known(self) -> tuple[Answer, ...]:
-        """What is true of the checks whoever is asked."""
-        is_open = not self.assumptions
-        fails = (is_open and self.probes[index].fails for index in self.checks)
+        """What is true of the checks whoever is asked: they fail if no assumption stops the witnesses."""
+        is_open = all(self.probes[index].is_witnessed for index in self.assumptions)
+        fails = (is_open and self.probes[index].is_witnessed for index in self.checks)
         return tuple(Answer.UNSAFE if each else Answer.UNKNOWN for each in fails)
 
 

@@ -41,6 +41,7 @@ _FLOATS = ("0.0", "1.0", "(-1.0)", "0.5", "1e-3", "1e9", "(-1e9)")
 _EXACT = 1 << 53
 _CONSTANT_SHARE = 0.05
 _TRUE_SHARE = 0.25
+_SEEN_CONSTANTS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,16 @@ class Vocabulary:
     @property
     def integers(self) -> list[Operand]:
         return [operand for operand in self.operands if not operand.is_float]
+
+    @property
+    def refutable(self) -> list[Operand]:
+        """Of which a value is known."""
+        return [operand for operand in self.operands if operand.seen]
+
+    @property
+    def confirmable(self) -> list[Operand]:
+        """Of which all values are known that the executions of the seed showed."""
+        return [operand for operand in self.integers if operand.seen and operand.is_complete]
 
     @property
     def floats(self) -> list[Operand]:
@@ -72,23 +83,23 @@ def draw_condition(words: Vocabulary, choices: Choices, depth: int = _DEPTH) -> 
 
 
 def draw_refuted(words: Vocabulary, choices: Choices) -> Condition:
-    """A condition that is false where the seed's executions came by; there must be an operand they saw."""
-    operand = choices.pick([operand for operand in words.operands if operand.seen])
+    """A condition that is false when one of the seed's executions comes by; `words.refutable` must not be
+    empty."""
+    operand = choices.pick(words.refutable)
     value = literal(operand.access.type, choices.pick(operand.seen))
     return Comparison(operand.access.expression, "!=", value)
 
 
-def draw_assumption(words: Vocabulary, choices: Choices) -> Condition:
-    """A condition that the values seen satisfy, as often as not: where no execution is left all is safe."""
-    seen = [operand for operand in words.integers if operand.seen]
-    if not seen or choices.coin():
-        return draw_condition(words, choices)
-    operand = choices.pick(seen)
+def draw_confirmed(words: Vocabulary, choices: Choices) -> Condition:
+    """A condition that is true whenever the seed's executions come by; `words.confirmable` must not be
+    empty."""
+    operand = choices.pick(words.confirmable)
     draw = _Draw(words, operand, choices)
+    seen = operand.seen_integers
     value = draw.integer(draw.type)
-    relations = [each for each in RELATIONS if all(_HOLDS[each](int(one), value) for one in operand.seen)]
+    relations = [each for each in RELATIONS if all(_HOLDS[each](one, value) for one in seen)]
     if not relations:
-        return draw_condition(words, choices)
+        relations, value = [">="], min(seen)
     return Comparison(draw.expression, choices.pick(relations), literal(draw.type, str(value)))
 
 
@@ -133,7 +144,7 @@ class _Draw:
         """A constant of the program, a boundary, or a value that was seen, or next to it."""
         values = 1 << type_.bits
         low = -values // 2 if type_.signed else 0
-        seen = [] if self.operand.is_float else [int(value) for value in self.operand.seen]
+        seen = self.operand.seen_integers[:_SEEN_CONSTANTS]
         pool = dict.fromkeys((0, 1, *seen, *self.words.constants, -1, 127, 255, low, low + values - 1))
         value = self.choices.pick(tuple(pool)) + self.choices.pick((0, 1, -1))
         if type_.kind is ScalarKind.BOOL:
@@ -145,7 +156,11 @@ class _Draw:
 
     def floating(self) -> str:
         whole = [f"({value}.0)" for value in self.words.constants if abs(value) < _EXACT]
-        seen = [literal(self.type, value) for value in self.operand.seen] if self.operand.is_float else []
+        seen = (
+            [literal(self.type, value) for value in self.operand.seen[:_SEEN_CONSTANTS]]
+            if self.operand.is_float
+            else []
+        )
         return self.choices.pick((*_FLOATS, *seen, *whole))
 
 

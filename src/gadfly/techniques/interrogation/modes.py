@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Reference, SkipSeedError
-from gadfly.core.words import Capabilities, Feature, Language, Seed
+from gadfly.core.words import Answer, Capabilities, Feature, Language, Seed
 from gadfly.lang.c.dialect import input_names
 from gadfly.techniques.interrogation.knowledge import Selection
 from gadfly.techniques.interrogation.scene import prepare
-from gadfly.techniques.interrogation.session import InterrogationSession, Manner
-from gadfly.techniques.interrogation.transformations import TRANSFORMATIONS, WITHOUT_RESULTS
+from gadfly.techniques.interrogation.session import InterrogationSession
+from gadfly.techniques.interrogation.transformations import TRANSFORMATIONS, WITHOUT_RESULTS, Manner
+
+_MOSTLY = 0.9
 
 
 class _Interrogating:
@@ -27,10 +31,16 @@ class _Interrogating:
             raise SkipSeedError("it reads inputs, of which the target knows nothing")
         selection = choices.weighted(tuple(Selection), (2, 1, 1))
         scene = prepare(seed, choices, reference)
-        several = Feature.ALL_CHECKS in capabilities.features
-        return InterrogationSession(
-            scene, self.manner if several else self.manner.with_one_check(), selection
-        )
+        return InterrogationSession(scene, self._manner(capabilities), selection)
+
+    def _manner(self, capabilities: Capabilities) -> Manner:
+        """Who claims one answer only never contradicts itself, but what is known to fail can refute it."""
+        manner = self.manner
+        if Feature.ALL_CHECKS not in capabilities.features:
+            manner = manner.with_one_check()
+        if not capabilities.claims >= {Answer.SAFE, Answer.UNSAFE}:
+            manner = replace(manner, witnessed_share=_MOSTLY)
+        return manner
 
 
 class Interrogation(_Interrogating):

@@ -31,6 +31,7 @@ _VECTOR_LENGTH = 8
 _INPUT_BITS = (2, 4, 8, 16, 31, 63)
 _INTEGER_BITS = 64
 _FLOATING_BITS = (32, 64)
+_MOST_SEEN = 32
 _REMEMBERED = 64
 
 _INPUT = re.compile(rf"\b__VERIFIER_nondet_(?:{'|'.join(INPUT_TYPES)})\s*\(")
@@ -41,14 +42,26 @@ _ERROR_BODY = re.compile(rf"{_ERROR.pattern}\s*\([^)]*\)\s*{{")
 
 @dataclass(frozen=True, slots=True)
 class Operand:
-    """A scalar that can be read at a spot, and values that it had there, as an execution prints them."""
+    """A scalar that can be read at a spot, and the values that it had there, as an execution prints them.
+
+    `is_complete` tells that it had no others in the executions of the seed.
+    """
 
     access: Access
     seen: tuple[str, ...] = ()
+    is_complete: bool = False
 
     @property
     def is_float(self) -> bool:
         return self.access.type.kind is ScalarKind.FLOATING
+
+    @property
+    def seen_integers(self) -> list[int]:
+        """The values of an integer; an execution prints all as if they were signed. A float has none."""
+        if self.is_float:
+            return []
+        values = map(int, self.seen)
+        return list(values) if self.access.type.signed else [value % (1 << _INTEGER_BITS) for value in values]
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +168,13 @@ def _observed(scene: Scene) -> str:
 
 
 def _with_values(scene: Scene, execution: Execution) -> Iterator[Spot]:
-    labels = iter(execution.seen)
+    shown = zip(execution.seen, execution.seen_counts, strict=True)
     for spot in scene.spots:
-        operands = tuple(replace(operand, seen=_worth(next(labels))) for operand in spot.operands)
-        yield replace(spot, operands=operands)
+        yield replace(spot, operands=tuple(_with_seen(operand, *next(shown)) for operand in spot.operands))
 
 
-def _worth(seen: tuple[str, ...]) -> tuple[str, ...]:
-    """The first few different values; infinities and what is no number equal nothing."""
-    return tuple(value for value in dict.fromkeys(seen) if "n" not in value)[:4]
+def _with_seen(operand: Operand, values: tuple[str, ...], count: int) -> Operand:
+    """Infinities and what is no number are left out: they equal nothing."""
+    different = dict.fromkeys(values)
+    seen = tuple(value for value in different if "n" not in value)[:_MOST_SEEN]
+    return replace(operand, seen=seen, is_complete=len(values) == count and len(seen) == len(different))

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from gadfly.core.choices import Choices
 from gadfly.core.words import CLAIMS, Answer, Basis, Language, Outcome, Query, Question, Truth, Verdict
@@ -13,8 +12,8 @@ from gadfly.techniques.interrogation.knowledge import TICKETS, Entry, Knowledge,
 from gadfly.techniques.interrogation.scene import Scene
 from gadfly.techniques.interrogation.transformations import (
     Here,
+    Manner,
     Stage,
-    Transformation,
     first_stage,
     next_stage,
 )
@@ -23,22 +22,6 @@ QUESTIONS = 2000
 PATIENCE = 100  # questions that teach nothing new
 MOST_STAGES = 16
 _AWAITED = 64  # questions whose answers may still come; reducers ask and never tell
-
-
-@dataclass(frozen=True, slots=True)
-class Manner:
-    """How a target is interrogated: with which transformations, about how many checks of a program, and
-    whether its answers lead to further programs than the first."""
-
-    transformations: Sequence[Transformation]
-    most_checks: int = 32
-    first_checks: int = 4
-    first_assumptions: int = 0
-    is_learning: bool = True
-
-    def with_one_check(self) -> Manner:
-        """The same for who only tells whether a check fails, but not which."""
-        return replace(self, most_checks=1, first_checks=1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +91,8 @@ class InterrogationSession:
         return self._knowledge.remember(Entry(asked.record, asked.stages, safe, profile))
 
     def _stage(self, number: int, draft: Draft, known: Entry, choices: Choices) -> Stage:
-        manner = self._manner
-        here = Here(self._scene, draft, 0, manner.most_checks, known.safe, choices)
-        if number == 0:
-            return first_stage(here, manner.first_checks, manner.first_assumptions)
-        return next_stage(here, manner.transformations)
+        here = Here(self._scene, self._manner, draft, choices, known.safe)
+        return next_stage(here) if number else first_stage(here)
 
     def _question(self, earlier: Draft, stage: Stage) -> Question:
         evidence = write_relation(relation(self._scene, earlier, stage.draft, stage.direction))

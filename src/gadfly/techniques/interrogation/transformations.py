@@ -10,28 +10,50 @@ from functools import partial
 from gadfly.core.choices import Choices
 from gadfly.techniques.interrogation.conditions import Draw, stronger, weaker
 from gadfly.techniques.interrogation.draft import Direction, Draft, Probe, ProbeKind
-from gadfly.techniques.interrogation.drawing import Vocabulary, draw_assumption, draw_condition, draw_refuted
+from gadfly.techniques.interrogation.drawing import Vocabulary, draw_condition, draw_confirmed, draw_refuted
 from gadfly.techniques.interrogation.scene import Scene
 
 MAX_EXPONENT = 5
 ATTEMPT_FACTOR = 10
 MOST_PROBES = 40  # in a program; stages could add to it for ever
-_REFUTED_SHARE = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a target is interrogated: with which transformations, about how many checks of a program, and
+    whether its answers lead to further programs than the first.
+
+    `witnessed_share` of the checks are known to fail when they are added, and of the stages let all known
+    executions pass.
+    """
+
+    transformations: Sequence[Transformation]
+    most_checks: int = 32
+    first_checks: int = 4
+    first_assumptions: int = 0
+    is_learning: bool = True
+    witnessed_share: float = 0.5
+
+    def with_one_check(self) -> Manner:
+        """The same for who only tells whether a check fails, but not which."""
+        return replace(self, most_checks=1, first_checks=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Here:
     """A spot of a program, and what may be used to change it there.
 
-    `safe` are the probes that the target called safe in the earlier program.
+    `safe` are the probes that the target called safe in the earlier program. `is_lenient` tells that no new
+    assumption may stop the executions of the seed, which show that checks fail.
     """
 
     scene: Scene
+    manner: Manner
     draft: Draft
-    spot: int
-    most_checks: int
-    safe: frozenset[int]
     choices: Choices
+    safe: frozenset[int] = frozenset()
+    spot: int = 0
+    is_lenient: bool = False
 
     @property
     def words(self) -> Vocabulary:
@@ -73,13 +95,13 @@ class AddAssert(Transformation):
     direction = Direction.STRENGTHEN
 
     def subjects(self, here: Here) -> Sequence[int]:
-        has_room = len(here.draft.probes) < MOST_PROBES and len(here.draft.checks) < here.most_checks
+        has_room = len(here.draft.probes) < MOST_PROBES and len(here.draft.checks) < here.manner.most_checks
         return [len(here.draft.probes)] if has_room else []
 
     def made(self, here: Here, _subject: int) -> Probe:
-        fails = any(operand.seen for operand in here.words.operands) and here.choices.coin(_REFUTED_SHARE)
-        condition = draw_refuted(here.words, here.choices) if fails else here.draw(here.choices)
-        return Probe(here.spot, ProbeKind.CHECK, condition, fails)
+        is_known = bool(here.words.refutable) and here.choices.coin(here.manner.witnessed_share)
+        condition = draw_refuted(here.words, here.choices) if is_known else here.draw(here.choices)
+        return Probe(here.spot, ProbeKind.CHECK, condition, is_known)
 
 
 class AddAssume(Transformation):
@@ -88,11 +110,13 @@ class AddAssume(Transformation):
     direction = Direction.STRENGTHEN
 
     def subjects(self, here: Here) -> Sequence[int]:
-        has_room = here.words.operands and len(here.draft.probes) < MOST_PROBES
-        return [len(here.draft.probes)] if has_room else []
+        operands = here.words.confirmable if here.is_lenient else here.words.operands
+        return [len(here.draft.probes)] if operands and len(here.draft.probes) < MOST_PROBES else []
 
     def made(self, here: Here, _subject: int) -> Probe:
-        return Probe(here.spot, ProbeKind.ASSUMPTION, draw_assumption(here.words, here.choices))
+        draw = draw_confirmed if here.is_lenient else draw_condition
+        condition = draw(here.words, here.choices)
+        return Probe(here.spot, ProbeKind.ASSUMPTION, condition, here.is_lenient)
 
 
 class StrengthenAssert(Transformation):
@@ -113,7 +137,7 @@ class StrengthenAssume(Transformation):
     direction = Direction.STRENGTHEN
 
     def subjects(self, here: Here) -> Sequence[int]:
-        return here.probes(ProbeKind.ASSUMPTION)
+        return [] if here.is_lenient else here.probes(ProbeKind.ASSUMPTION)
 
     def made(self, here: Here, subject: int) -> Probe:
         return _stronger(here, subject)
@@ -167,7 +191,7 @@ class AssumeInvariant(Transformation):
         return here.invariants() if len(here.draft.checks) > 1 else []
 
     def made(self, here: Here, subject: int) -> Probe:
-        return replace(here.draft.probes[subject], kind=ProbeKind.ASSUMPTION, fails=False)
+        return replace(here.draft.probes[subject], kind=ProbeKind.ASSUMPTION, is_witnessed=False)
 
 
 TRANSFORMATIONS: tuple[Transformation, ...] = (
@@ -197,21 +221,23 @@ class Stage:
     direction: Direction
 
 
-def first_stage(here: Here, checks: int, assumptions: int) -> Stage:
+def first_stage(here: Here) -> Stage:
     """The seed with its first checks, and assumptions if there are to be any."""
-    for _ in here.choices.repeat(1, checks):
+    here = _more_or_less_lenient(here)
+    for _ in here.choices.repeat(1, here.manner.first_checks):
         here = _applied([AddAssert()], _anywhere(here))
-    for _ in here.choices.repeat(0, assumptions):
+    for _ in here.choices.repeat(0, here.manner.first_assumptions):
         here = _applied([AddAssume()], _anywhere(here))
     return Stage(here.draft, Direction.STRENGTHEN)
 
 
-def next_stage(here: Here, transformations: Sequence[Transformation]) -> Stage:
+def next_stage(here: Here) -> Stage:
     """A power of two of transformations that share a direction.
 
     Where none of them applies something is added, so that no program is asked about twice in a row.
     """
-    choices, earlier = here.choices, here.draft
+    here = _more_or_less_lenient(here)
+    choices, earlier, transformations = here.choices, here.draft, here.manner.transformations
     direction = choices.pick(tuple(Direction))
     if direction is Direction.EVEN:
         here = replace(here, safe=_recorded(here))
@@ -227,6 +253,10 @@ def next_stage(here: Here, transformations: Sequence[Transformation]) -> Stage:
         return Stage(here.draft, direction)
     adding = [each for each in transformations if isinstance(each, AddAssert | AddAssume)]
     return Stage(_applied(adding, _anywhere(here)).draft, Direction.STRENGTHEN)
+
+
+def _more_or_less_lenient(here: Here) -> Here:
+    return replace(here, is_lenient=here.choices.coin(here.manner.witnessed_share))
 
 
 def _recorded(here: Here) -> frozenset[int]:
@@ -259,10 +289,14 @@ def _anywhere(here: Here) -> Here:
 
 
 def _stronger(here: Here, subject: int) -> Probe:
+    """A stronger check still fails where it did, but a stronger assumption may not hold any more."""
     probe = here.draft.probes[subject]
-    return replace(probe, condition=stronger(probe.condition, here.draw, here.choices))
+    condition = stronger(probe.condition, here.draw, here.choices)
+    return replace(probe, condition=condition, is_witnessed=probe.is_witnessed and probe.is_check)
 
 
 def _weaker(here: Here, subject: int) -> Probe:
+    """A weaker assumption still holds where it did, but a weaker check may not fail any more."""
     probe = here.draft.probes[subject]
-    return replace(probe, condition=weaker(probe.condition, here.draw, here.choices), fails=False)
+    condition = weaker(probe.condition, here.draw, here.choices)
+    return replace(probe, condition=condition, is_witnessed=probe.is_witnessed and not probe.is_check)
