@@ -199,7 +199,7 @@ def test_it_must_contradict_itself_in_fresh_processes(certifier: HouseCertifier)
 
 
 def test_what_an_execution_shows_needs_no_earlier_program(certifier: HouseCertifier) -> None:
-    relation = Relation(PLAIN, (tie(0, 1),), inputs=((7,),))
+    relation = Relation(PLAIN, (tie(0, 1),), inputs=((3, 3), (7, 1), (9,)))
     found = confirmed(certifier, forgetful, relative(relation, MODULO, UNKNOWN, UNSAFE), Kind.UNSOUND)
     assert isinstance(found, Confirmed)
     assert found.question.truth == Truth((UNKNOWN, UNSAFE), Basis.INPUTS, "7\n")
@@ -211,7 +211,7 @@ class Padding:
     name = "padding"
     language = seed_language = Language.C
     own_seeds = ()
-    questions = 1
+    patience = questions = 1
 
     def open(
         self, _seed: Seed, _choices: Choices, _capabilities: Capabilities, _reference: Reference

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 
 from gadfly.core.interfaces import Target
 from gadfly.core.words import Certificate, Complaint, Kind, Limits, Question, Refusal, Verdict
-from gadfly.triage.contradiction import Culprit, Suspicion, settle
+from gadfly.triage.contradiction import Culprit, Suspicion, narrowed, settle
 from gadfly.truth.house import HouseCertifier
 from gadfly.truth.judge import judge
-from gadfly.truth.relative import alone, ask
+from gadfly.truth.relative import alone, ask, is_relative
 
 CRASH_REPEATS = 2
 
@@ -52,8 +52,11 @@ class Confirmer:
         again = self.ask_again(question, kind)
         if again is None:
             return Refusal("a fresh process answers differently")
+        accused = self._target.identity
         if kind is Kind.CONTRADICTION:
-            ruling = settle(again, self._certifier, self._target.identity)
+            ruling = settle(again, self._certifier, accused)
+        elif kind is Kind.UNSOUND and is_relative(question):
+            ruling = narrowed(again.question, again.complaint, self._certifier, accused)
         else:
             ruling = self._certify(again)
         match ruling:

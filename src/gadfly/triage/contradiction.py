@@ -86,11 +86,18 @@ def settle(
     found = [(side, wrong) for side in sides if (wrong := side.complaint()) is not None]
     if found:
         side, wrong = min(found, key=lambda pair: _WORST_FIRST.index(pair[1].kind))
-        truth = certifier.narrow_c(side.query, side.truth, wrong.at, accused)
-        return truth if isinstance(truth, Refusal) else Culprit(Question(side.query, truth), wrong.kind)
+        return narrowed(Question(side.query, side.truth), wrong, certifier, accused)
     if all(side.is_settled() for side in sides):
         return Refusal("all that it says about both programs is right")
     return Certificate(METHOD, _VOUCHERS, "neither answer could be shown to be wrong by itself")
+
+
+def narrowed(
+    question: Question, complaint: Complaint, certifier: HouseCertifier, accused: TargetIdentity
+) -> Culprit | Refusal:
+    """The question about the check at fault alone."""
+    truth = certifier.narrow_c(question.query, question.truth, complaint.at, accused)
+    return truth if isinstance(truth, Refusal) else Culprit(Question(question.query, truth), complaint.kind)
 
 
 def _rests_on(relation: Relation, later: int) -> set[int]:
