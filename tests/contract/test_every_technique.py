@@ -20,6 +20,7 @@ from gadfly.lang.smt.script_reader import read_script
 from gadfly.seeds import load_bundled, load_bundled_c
 from gadfly.techniques import ALIASES, TECHNIQUES, technique
 from gadfly.truth.batch import BatchTask
+from gadfly.truth.relative import alone
 from gadfly.truth.smt import Holds, evaluate_truth, plain_script, read_refutations
 
 ALL_FEATURES = tuple(Feature)
@@ -72,7 +73,7 @@ def assert_all_true(questions: Sequence[Question], workshop: Workshop) -> None:
     for question in questions:
         if question.query.language is Language.SMT:
             assert_true_script(question, workshop)
-    programs = [question for question in questions if question.query.language is Language.C]
+    programs = [alone(question) for question in questions if question.query.language is Language.C]
     tasks = [BatchTask(each.query.text, input_vectors(each.truth.evidence)) for each in programs]
     for question, execution in zip(programs, workshop.executor.run_batch(tasks), strict=True):
         assert_shown(question, execution)
@@ -82,8 +83,8 @@ def assert_shown(question: Question, execution: Execution) -> None:
     """Executed, the program does what is claimed."""
     assert not execution.problem
     assert len(execution.checks) == check_count(question.query.text) == len(question.truth.answers) > 0
-    failed = [Answer.UNSAFE if check.failed else Answer.SAFE for check in execution.checks]
-    assert tuple(failed) == question.truth.answers
+    for check, answer in zip(execution.checks, question.truth.answers, strict=True):
+        assert answer in (Answer.UNKNOWN, Answer.UNSAFE if check.failed else Answer.SAFE)
 
 
 def assert_true_script(question: Question, workshop: Workshop) -> None:
@@ -291,7 +292,7 @@ def _opens_or_skips(name: str, text: str) -> None:
 
 
 @every_technique
-@settings(derandomize=True, max_examples=150, deadline=None)
+@settings(derandomize=True, max_examples=80, deadline=None)
 @given(
     text=st.one_of(st.text(max_size=200), st.binary(max_size=200).map(lambda data: data.decode("latin-1")))
 )

@@ -11,6 +11,7 @@ from gadfly.techniques.branches import (
     ValueBranches,
 )
 from gadfly.techniques.formulas import FreshFormulas, MixedFormulas, SatFormulas, UnsatFormulas
+from gadfly.techniques.interrogation import Interrogation, MetamorphicResults, MetamorphicTesting
 from gadfly.techniques.mazes import (
     FuzzleMazes,
     MixedMazes,
@@ -30,6 +31,9 @@ TECHNIQUES: dict[str, type[Technique]] = {
     "formulas-unsat": UnsatFormulas,
     "formulas-mixed": MixedFormulas,
     "formulas-fresh": FreshFormulas,
+    "interrogation": Interrogation,
+    "interrogation-mt": MetamorphicTesting,
+    "interrogation-mt-vr": MetamorphicResults,
     "mazes-sat": SatMazes,
     "mazes-unsat": UnsatMazes,
     "mazes-mixed": MixedMazes,

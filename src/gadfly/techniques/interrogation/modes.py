@@ -21,6 +21,7 @@ class _Interrogating:
 
     name = ""
     language = seed_language = Language.C
+    patience = 20
     own_seeds: tuple[Seed, ...] = ()
     manner = Manner(TRANSFORMATIONS)
 
