@@ -20,10 +20,10 @@ Vector = tuple[int, ...]
 
 _SOLVERS = 2
 _SOLVING = Limits(wall_seconds=20, cpu_seconds=4)
-_LENGTH = 8
-_GROUP = 12
+_LENGTH = 8  # of a drawn vector; what a program reads after its end is 0
+_GROUP = 12  # vectors that are drawn of each kind
 _FEW = 10
-_MODEST = 1 << 12
+_MODEST = 1 << 12  # loops end in time that count so far
 _WORD = 64
 _WIDTHS = {"char": 8, "uchar": 8, "short": 16, "ushort": 16, "int": 32, "uint": 32}
 _BOUNDARIES = tuple(value for bits in (7, 8, 15, 16, 31, 32, 63) for value in ((1 << bits) - 1, -(1 << bits)))
@@ -56,22 +56,14 @@ def find_inputs(
     """Whether a condition on executions of the program holds for some inputs, by the first solver to tell."""
     if condition == "false":
         return Found(Answer.UNSAT)
-    asserted = [*executions.declarations, f"(assert {condition})"]
-    script = "\n".join(
-        [
-            "(set-option :produce-models true)",
-            "(set-logic QF_BV)",
-            *asserted,
-            "(check-sat)",
-            "(get-model)",
-            "",
-        ]
-    )
+    before = ("(set-option :produce-models true)", "(set-logic QF_BV)", *executions.declarations)
+    script = "\n".join([*before, f"(assert {condition})", "(check-sat)", "(get-model)", ""])
     for voucher in islice(vouchers(accused.family), _SOLVERS):
         verdict = voucher.answer_fresh(Query(Language.SMT, script, "QF_BV"), _SOLVING)
         match verdict.answers:
             case (Answer.SAT,):
-                return Found(Answer.SAT, _modelled(program, executions, script, verdict.models[0]))
+                model = "".join(verdict.models)
+                return Found(Answer.SAT, _modelled(program, executions, script, model))
             case (Answer.UNSAT,):
                 return Found(Answer.UNSAT)
     return Found(Answer.UNKNOWN)
