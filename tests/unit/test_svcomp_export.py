@@ -185,7 +185,7 @@ def test_names_are_file_names(name: str, tmp_path: Path) -> None:
 
 
 def test_what_nobody_knows_is_no_task(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="nobody knows the verdict"):
+    with pytest.raises(ValueError, match="depends on what a target says"):
         write_task(tmp_path, "open", question(OPEN, Answer.UNKNOWN))
 
 

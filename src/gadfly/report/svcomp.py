@@ -20,19 +20,23 @@ NO_TIME = "1970-01-01T00:00:00Z"
 """When witnesses were made as far as they tell: the same question always makes the same files."""
 
 
+class UnknownVerdictError(ValueError):
+    """A question of which nobody knows the answer by itself; one line."""
+
+
 def write_task(
     folder: Path, name: str, question: Question, *, data_model: str = "LP64", created: str = NO_TIME
 ) -> Path:
     """Write a question as `NAME.c`, `NAME.yml`, the property file and, if it is certain which check an
     execution fails, `NAME.witness.yml`; the task definition is what is returned.
 
-    A check that may fail makes the expected verdict false. ValueError if the truth is not known.
+    A check that may fail makes the expected verdict false. UnknownVerdictError if the truth is not known.
     """
     if re.fullmatch(r"[\w+-][\w.+-]*", name) is None:
         raise ValueError(f"{name!r} is not a plain file name")
     answers = question.truth.answers
     if not set(answers) <= {Answer.SAFE, Answer.UNSAFE}:
-        raise ValueError(f"nobody knows the verdict of {name}: {', '.join(answers)}")
+        raise UnknownVerdictError(f"the verdict of {name} depends on what a target says")
     program = task_program(question.query.text)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / PROPERTY_FILE).write_text(PROPERTY, encoding="utf-8")

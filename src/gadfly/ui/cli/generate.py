@@ -12,7 +12,7 @@ from gadfly.campaign.generate import Generated, generate, with_status
 from gadfly.campaign.seeds import load_seeds
 from gadfly.core.events import SeedSkipped
 from gadfly.core.words import Language
-from gadfly.report.svcomp import write_benchmark, write_task
+from gadfly.report.svcomp import UnknownVerdictError, write_benchmark, write_task
 from gadfly.seeds import load_bundled, load_bundled_c
 from gadfly.store import truth_json
 from gadfly.techniques import technique_names
@@ -60,6 +60,8 @@ def generate_command(
         written.extend(str(_write(out_folder, item)) for item in shown)
         if any(file.endswith(".c") for file in written):
             write_benchmark(out_folder, [Path(file).stem for file in written])
+    except UnknownVerdictError as error:
+        raise fail(f"{error}; `gadfly hunt` asks such questions", Exit.USAGE) from error
     except OSError as error:
         raise fail(f"cannot write to {out_folder}: {error.strerror}", Exit.ENVIRONMENT) from error
     if json:
