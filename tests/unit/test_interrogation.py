@@ -278,6 +278,20 @@ def test_nothing_is_made_of_what_was_not_answered(verdict: Verdict, reference: R
     assert read_relation(session.ask(Choices.of(1)).truth.evidence).ties == ()
 
 
+def test_who_only_proves_is_asked_about_what_fails(reference: Reference) -> None:
+    prover = Capabilities(Language.C, EVERYTHING.features, claims=frozenset({Answer.SAFE}))
+    session = opened(VARIED, reference, capabilities=prover)
+    known: Counter[Answer] = Counter()
+    stages: Counter[bool] = Counter()
+    for number in range(20):
+        question = session.ask(Choices.of(number))
+        session.hear(question, Verdict(Outcome.ANSWERED, (Answer.UNKNOWN,) * len(question.truth.answers)))
+        known.update(question.truth.answers)
+        stages[bool(read_relation(question.truth.evidence).ties)] += 1
+    assert known[Answer.UNSAFE] > known[Answer.UNKNOWN]
+    assert stages == {False: 1, True: 19}
+
+
 @pytest.mark.parametrize(
     ("text", "reason"),
     [

@@ -35,12 +35,15 @@ class _Interrogating:
         return InterrogationSession(scene, self._manner(capabilities), selection)
 
     def _manner(self, capabilities: Capabilities) -> Manner:
-        """Who claims one answer only never contradicts itself, but what is known to fail can refute it."""
+        """Who claims one answer only never contradicts itself, but what is known to fail can refute it.
+
+        All it says about that is `unknown`, unless it is wrong.
+        """
         manner = self.manner
         if Feature.ALL_CHECKS not in capabilities.features:
             manner = manner.with_one_check()
         if not capabilities.claims >= {Answer.SAFE, Answer.UNSAFE}:
-            manner = replace(manner, witnessed_share=_MOSTLY)
+            manner = replace(manner, witnessed_share=_MOSTLY, needs_claims=False)
         return manner
 
 

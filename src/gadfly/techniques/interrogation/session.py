@@ -81,8 +81,8 @@ class InterrogationSession:
             self._fruitless = 0
 
     def _is_new(self, asked: _Asked, verdict: Verdict) -> bool:
-        has_claims = verdict.outcome is Outcome.ANSWERED and not CLAIMS.isdisjoint(verdict.answers)
-        if not has_claims or asked.stages == MOST_STAGES:
+        is_of_use = not self._manner.needs_claims or not CLAIMS.isdisjoint(verdict.answers)
+        if verdict.outcome is not Outcome.ANSWERED or not is_of_use or asked.stages == MOST_STAGES:
             return False
         checks = asked.draft.checks
         answers = zip(checks, verdict.answers, strict=False)

@@ -24,7 +24,7 @@ class Manner:
     whether its answers lead to further programs than the first.
 
     `witnessed_share` of the checks are known to fail when they are added, and of the stages let all known
-    executions pass.
+    executions pass. `needs_claims` tells that a program is only of use if the target claims something of it.
     """
 
     transformations: Sequence[Transformation]
@@ -33,6 +33,7 @@ class Manner:
     first_assumptions: int = 0
     is_learning: bool = True
     witnessed_share: float = 0.5
+    needs_claims: bool = True
 
     def with_one_check(self) -> Manner:
         """The same for who only tells whether a check fails, but not which."""
