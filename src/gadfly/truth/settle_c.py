@@ -20,6 +20,7 @@ from gadfly.truth.inputs_c import Found, Vector, drawn_vectors, find_inputs
 from gadfly.truth.panel import Vote, Vouchers
 from gadfly.truth.proofs import INPUT, Prover
 
+_MOST_STEPS = 10_000  # of an exploration: what takes longer is seldom proved then
 _ENDLESS = "does not end in time"
 _NO_INPUTS: tuple[Vector, ...] = ((),)
 
@@ -109,7 +110,7 @@ class CSettler:
         for group in (case.vectors, *drawn_vectors(case.program)):
             failures.add(self._failing(case, group), group)
         try:
-            executions = explore(case.program)
+            executions = explore(case.program, most_steps=_MOST_STEPS)
         except BeyondError:
             pass  # what the inputs tried have shown is all there is
         else:
