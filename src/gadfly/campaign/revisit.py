@@ -12,6 +12,7 @@ from gadfly.techniques import technique
 from gadfly.triage.confirm import Confirmer
 from gadfly.triage.reduce import Reducer
 from gadfly.truth.judge import judge
+from gadfly.truth.relative import ask
 
 _LIMITS = Limits(wall_seconds=20.0, cpu_seconds=20.0)
 
@@ -53,8 +54,8 @@ def replay(finding: Finding) -> Replay:
     workshop = Workshop(_silent)
     try:
         target = workshop.target(finding.target.address)
-        verdict = target.answer_fresh(finding.reduced.query, _LIMITS)
-        return Replay(finding, target.identity, verdict, judge(finding.reduced, verdict))
+        heard = ask(finding.reduced, lambda query: target.answer_fresh(query, _LIMITS))
+        return Replay(finding, target.identity, heard.verdict, judge(heard.question, heard.verdict))
     finally:
         workshop.close()
 

@@ -37,6 +37,7 @@ METHOD = "execution"
 PROVED = "execution and proof"
 INTERPRETER = "gadfly's interpreter"
 OBJECTION = re.compile(r"undefined|order of evaluation")
+_REMARK_STEPS = 20_000  # a remark is not worth minutes
 _CLAIMABLE = frozenset({Answer.SAFE, Answer.UNSAFE, Answer.UNKNOWN})
 _INTERPRETING = Limits(wall_seconds=20, cpu_seconds=10)
 
@@ -125,7 +126,8 @@ class CCertifier:
         if isinstance(certificate, Refusal):
             return certificate
         try:
-            undefined = self._prover.find_undefined(explore(claim.program), claim.vectors, claim.accused)
+            explored = explore(claim.program, most_steps=_REMARK_STEPS)
+            undefined = self._prover.find_undefined(explored, claim.vectors, claim.accused)
         except BeyondError:
             undefined = Undefined.UNKNOWN
         if undefined is Undefined.HERE:
