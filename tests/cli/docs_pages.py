@@ -24,7 +24,7 @@ _BLOCK = re.compile(r"(?:^<!-- (.*?) -->\n)?^```(\S*)\n(.*?)^```$", re.MULTILINE
 _LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 _CODE = re.compile(r"`([^`\n]+)`")
 _HEADING = re.compile(r"^(#+) (.+)$", re.MULTILINE)
-_COMMAND_HEADING = re.compile(r"^#+ `gadfly ([a-z ]+)`$", re.MULTILINE)
+_COMMAND_HEADING = re.compile(r"^#+ `gadfly ([a-z -]+)`$", re.MULTILINE)
 _ROW = re.compile(r"^\| `([^`]+)`(?:, `([^`]+)`)? \|", re.MULTILINE)
 
 

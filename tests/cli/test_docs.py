@@ -92,7 +92,7 @@ def test_a_page_describes_every_parameter_of_its_commands_and_no_other(verb: str
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_every_command_that_is_mentioned_exists(page: Page) -> None:
     for code in page.codes:
-        if match := re.match(r"gadfly ([a-z]+)(?: ([a-z]+))?", code):
+        if match := re.match(r"gadfly ([a-z]+)(?: ([a-z]+(?:-[a-z]+)*))?", code):
             verb = match[1]
             assert verb in VERBS, code
             if verb not in COMMANDS and match[2]:

@@ -13,20 +13,16 @@ SEEDS = (
     Seed("ints", "(set-logic QF_LIA)\n(check-sat)\n"),
     Seed("bits", "(set-logic QF_BV)\n(check-sat)\n"),
     Seed("any", "(check-sat)\n"),
-    Seed("program", "int main(void) { return 0; }", Language.C),
 )
 ANY = Capabilities(Language.SMT)
 BITS = Capabilities(Language.SMT, logics=frozenset({"QF_BV", "QF_ABV"}))
-ANALYZER = Capabilities(Language.C)
 OPTIONS = (Option("turbo", ("on",)), Option("level", ("1", "2")), Option("depth", ("3",)))
 VARIED = Capabilities(Language.SMT, options=OPTIONS)
-FITTING = {
-    ("ints", "any"), ("bits", "any"), ("any", "any"), ("bits", "bits"), ("program", "analyzer"),
-}  # fmt: skip
+FITTING = {("ints", "any"), ("bits", "any"), ("any", "any"), ("bits", "bits")}
 
 
 def plan(random_seed: int = 1, techniques: tuple[str, ...] = ("formulas",)) -> Plan:
-    targets = {"any": ANY, "bits": BITS, "analyzer": ANALYZER}
+    targets = {"any": ANY, "bits": BITS}
     return Plan(lanes_of(dict.fromkeys(techniques, SEEDS), targets), random_seed)
 
 
@@ -49,7 +45,7 @@ def jobs_of(of: Plan, count: int) -> list[Job]:
 
 
 def test_every_fitting_seed_is_seen_again_and_again() -> None:
-    seen = Counter((job.seed.name, job.base, job.technique) for job in jobs_of(plan(), 90))
+    seen = Counter((job.seed.name, job.base, job.technique) for job in jobs_of(plan(), 60))
     assert {(seed, target) for seed, target, _ in seen} == FITTING
     assert seen["ints", "any", "formulas"] == 10
     assert seen["bits", "bits", "formulas"] == 30
@@ -137,9 +133,7 @@ def test_a_plan_whose_seeds_cannot_be_used_ends() -> None:
     assert alone.next_job(ten) is None
 
 
-@pytest.mark.parametrize(
-    ("seeds", "capabilities"), [((), ANY), (SEEDS[:1], BITS), (SEEDS[3:], ANY), (SEEDS[2:3], BITS)]
-)
+@pytest.mark.parametrize(("seeds", "capabilities"), [((), ANY), (SEEDS[:1], BITS), (SEEDS[2:3], BITS)])
 def test_a_plan_without_a_fitting_pair_is_empty(seeds: tuple[Seed, ...], capabilities: Capabilities) -> None:
     empty = Plan(lanes_of({"formulas": seeds}, {"target": capabilities}), 1)
     assert empty.width == 0

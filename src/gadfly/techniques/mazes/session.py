@@ -63,7 +63,7 @@ class Stage:
 
 
 class MazeSession:
-    """Builds programs from one material, in a few manners: conditions are kept for each of them."""
+    """Builds programs from one material, in a few manners."""
 
     def __init__(self, material: Material, manners: Sequence[Manner], taste: Taste) -> None:
         if not material.truths and not material.cores:
@@ -75,7 +75,6 @@ class MazeSession:
         self._material = material
         self._manners = tuple(dict.fromkeys(manners))
         self._taste = taste
-        self._written: dict[Manner, dict[Term, str]] = {manner: {} for manner in manners}
 
     def ask(self, choices: Choices) -> Question:
         return self.question(self.stage(self.plan(choices)), choices)
@@ -98,7 +97,7 @@ class MazeSession:
     def stage(self, plan: Plan) -> Stage:
         """The formulas as conditions in C; the program reads only what they mention."""
         ground = replace(self._material.ground, terms=plan.terms)
-        converter = Converter(ground, plan.manner, self._written[plan.manner])
+        converter = Converter(ground, plan.manner)
         exits = [
             Exit(tuple(map(converter.condition, each.conditions)), each.reachable) for each in plan.exits
         ]

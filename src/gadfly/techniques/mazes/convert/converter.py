@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from gadfly.lang.smt.terms import Term, post_order
 from gadfly.techniques.mazes.convert.bodies import Body
 from gadfly.techniques.mazes.convert.c_types import Corners
@@ -13,23 +11,20 @@ from gadfly.techniques.mazes.convert.operators import check_terms
 from gadfly.techniques.mazes.convert.ranges import Ranges
 from gadfly.techniques.mazes.convert.writer import ConditionWriter, Program
 
-_CALL = re.compile(r"\w\(")
-
 
 class Converter:
     """Writes conditions on the values of one program, in one manner.
 
-    `known` are conditions that call no function, as other converters wrote them in the same manner and on
-    ground that differs in its terms only; new ones are added.
+    What it has written it does not write again. It serves one program only: how a term is written depends on
+    what was written before, and a question must not depend on other questions.
     """
 
-    def __init__(self, ground: Ground, manner: Manner, known: dict[Term, str] | None = None) -> None:
+    def __init__(self, ground: Ground, manner: Manner) -> None:
         if ground.corners is not manner.corners:
             raise ValueError("ground and text must treat corner cases alike")
         self._program = Program(ground, manner)
         self._ranges = Ranges(ground.bound)
         self._conditions: dict[Term, str] = {}
-        self._known = {} if known is None else known
         self._functions = 0
         self.carrier = self._program.values.carrier
 
@@ -39,11 +34,10 @@ class Converter:
         It may be used in main and in every function that has the carrier's parameters; as part of another
         expression it needs parentheses. UnconvertibleError if the ground is not made for the term.
         """
-        text = self._conditions.get(term) or self._known.get(term)
+        text = self._conditions.get(term)
         if text is None:
             text = self._write(term)
-            kept = self._conditions if _CALL.search(text) else self._known
-            kept[term] = text
+            self._conditions[term] = text
         return text
 
     def definitions(self) -> str:
