@@ -8,24 +8,20 @@ from __future__ import annotations
 import re
 
 from gadfly.core.choices import Choices
-from gadfly.lang.c.dialect import INPUT_TYPES, input_names
+from gadfly.lang.c.dialect import INPUT_TYPES, input_names, without_errors
 
 VALUES = 8  # of every type; a program that reads more of them reads the first again
 _BITS = {"bool": 1, "char": 7, "uchar": 8, "short": 15, "ushort": 16, "int": 31, "uint": 32}
 _MOST_BITS = 62
-_ERROR = re.compile(r"\b(?:reach_error|__VERIFIER_error)\b")
-_ERROR_BODY = re.compile(rf"{_ERROR.pattern}\s*\([^)]*\)\s*{{")
-_NO_ERROR = "gadfly_old_error"
 
 
 def closed(text: str, choices: Choices) -> str:
     """The program with drawn values for its inputs, and without errors of its own."""
     names = input_names(text)
     inputs = "".join(_input(name, choices) for name in names)
-    error = _error(text)
     for name in names:
         text = re.sub(rf"\b__VERIFIER_nondet_{name}\b", f"gadfly_{name}", text)
-    return f"{inputs}{error}{_ERROR.sub(_NO_ERROR, text)}"
+    return inputs + without_errors(text)
 
 
 def _input(name: str, choices: Choices) -> str:
@@ -48,10 +44,3 @@ def _value(name: str, choices: Choices) -> int:
         value = largest - choices.below(2)
     negative = name in ("short", "int", "long", "longlong", "float", "double") and choices.coin()
     return -value if negative else value
-
-
-def _error(text: str) -> str:
-    """What a program calls as its own error is a function that does nothing, unless it has a body."""
-    if not _ERROR.search(text) or _ERROR_BODY.search(text):
-        return ""
-    return f"void {_NO_ERROR}(void) {{}}\n"

@@ -12,7 +12,7 @@ from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Execution, Reference, SkipSeedError
 from gadfly.core.words import Seed
 from gadfly.lang.c.constants import literals
-from gadfly.lang.c.dialect import INPUT_TYPES, input_names
+from gadfly.lang.c.dialect import INPUT_TYPES, input_names, without_errors
 from gadfly.lang.c.doubts import doubt, reads
 from gadfly.lang.c.edits import Change, apply
 from gadfly.lang.c.objects import Access, ScalarKind, scalars_in
@@ -36,8 +36,6 @@ _REMEMBERED = 64
 
 _INPUT = re.compile(rf"\b__VERIFIER_nondet_(?:{'|'.join(INPUT_TYPES)})\s*\(")
 _ASSUME_DECLARED = re.compile(r"\b(?:extern\s+)?void\s+__VERIFIER_assume\s*\([^(){};]*\)\s*;")
-_ERROR = re.compile(r"\b(?:reach_error|__VERIFIER_error)\b")
-_ERROR_BODY = re.compile(rf"{_ERROR.pattern}\s*\([^)]*\)\s*{{")
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +103,7 @@ def _check(text: str) -> None:
 
 def _neutral(text: str) -> str:
     """The program without errors of its own, and without declarations of what dialects define as macros."""
-    text = _ASSUME_DECLARED.sub("", text)
-    is_missing = _ERROR.search(text) and not _ERROR_BODY.search(text)
-    body = "void gadfly_old_error(void) {}\n" if is_missing else ""
-    return f"{body}{_ERROR.sub('gadfly_old_error', text)}"
+    return without_errors(_ASSUME_DECLARED.sub("", text))
 
 
 @lru_cache(_REMEMBERED)
