@@ -116,7 +116,7 @@ def main() -> None:
     try:
         _build_and_run(console, seeds, order.programs, workshop)
         if order.refind:
-            console.print(_comparison(order.refind, workshop.reference()))
+            console.print(_comparison(console, order.refind, workshop.reference()))
     finally:
         workshop.close()
 
@@ -229,7 +229,7 @@ def _operator_table(operators: Counter[str]) -> Table:
     return table
 
 
-def _comparison(programs: int, reference: Reference) -> Table:
+def _comparison(console: Console, programs: int, reference: Reference) -> Table:
     """How soon every technique finds every planted defect: the mean over the random seeds that did."""
     table = Table(title=f"planted defects found in {programs} programs, for {len(RANDOM_SEEDS)} random seeds")
     table.add_column("defect")
@@ -237,11 +237,12 @@ def _comparison(programs: int, reference: Reference) -> Table:
         table.add_column(f"{name}: seconds", justify="right")
         table.add_column("programs", justify="right")
         table.add_column("seeds", justify="right")
-    found = {
-        (name, random_seed): _refind(modes, programs, random_seed, reference)
-        for name, modes in COMPARED.items()
-        for random_seed in RANDOM_SEEDS
-    }
+    found: dict[tuple[str, int], dict[str, Hit]] = {}
+    for name, modes in COMPARED.items():
+        for random_seed in RANDOM_SEEDS:
+            refound = _refind(modes, programs, random_seed, reference)
+            found[name, random_seed] = refound
+            console.print(f"{name}, random seed {random_seed}: {len(refound)} defects", markup=False)
     for defect in DEFECTS:
         cells = []
         for name in COMPARED:
