@@ -61,7 +61,10 @@ def _run_ddsmt(ddsmt: str, job: Job, text: str, seconds: float) -> str:
             Limits(wall_seconds=seconds, cpu_seconds=seconds),
             environment={
                 "GADFLY_CACHE": str(cache_root()),
-                "PYTHONPATH": str(Path(gadfly.__file__).parent.parent),
+                # ddSMT runs a copy of Python, which does not know where our packages are.
+                "PYTHONPATH": os.pathsep.join(
+                    [str(Path(gadfly.__file__).parent.parent), *filter(None, sys.path)]
+                ),
             },
         )
         return result.read_text(encoding="utf-8", errors="replace") if result.exists() else ""
