@@ -60,6 +60,15 @@ class Feature(StrEnum):
     TACTICS = "tactics"
     ALL_CHECKS = "all-checks"  # a verdict on every check of a program, not only on the first that fails
     INPUTS = "inputs"  # programs that read values nobody knows
+    ORDERED_WIDENING = "ordered-widening"  # of a domain: x ∇ y is defined only if x is below y
+
+
+class Shape(StrEnum):
+    """Which constraints an abstract domain can express."""
+
+    INTERVAL = "interval"
+    OCTAGON = "octagon"
+    POLYHEDRON = "polyhedron"
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +129,7 @@ class Capabilities:
 
     `claims` are the answers that a target stands by. Another answer is a hint at most, so it says `unknown`
     instead: who only looks for bugs does not claim that a program is safe.
+    Of a domain, `shape` says which constraints it can express, `exempt` which laws it need not obey.
     """
 
     language: Language
@@ -128,6 +138,8 @@ class Capabilities:
     tactics: tuple[str, ...] = ()
     options: tuple[Option, ...] = ()
     claims: frozenset[Answer] = CLAIMS
+    shape: Shape = Shape.POLYHEDRON
+    exempt: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +204,8 @@ class Truth:
     those of reference solvers, `unknown` where they cannot tell. INPUTS: vectors of the values that a program
     reads, one a line, each of which is an execution; none for a program that reads nothing. CONTRADICTION:
     a relation to an earlier program. Such a truth is relative: it says what the answers must be if those that
-    the same target gave before are right, and is `unknown` until they are known.
+    the same target gave before are right, and is `unknown` until they are known. LAW: what kind of law it is
+    that holds whatever the elements are: `soundness`, `precision` or `convergence`.
     """
 
     answers: tuple[Answer, ...]
