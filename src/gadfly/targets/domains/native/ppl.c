@@ -1,90 +1,17 @@
-/* The table over the C interface of the Parma Polyhedra Library, found with dlopen.
+/* The table over the Parma Polyhedra Library.
  *
- * All its classes have functions of the same names and types, so one table serves them all. Its numbers are
- * exact and finite: a constraint with an infinite constant is decided here, what is assigned an infinite or
- * undefined number is forgotten.
+ * Its numbers are exact and finite: a constraint with an infinite constant is decided here, and a variable
+ * that is assigned an infinite or undefined number is forgotten.
  */
-#include <dlfcn.h>
-#include <gmp.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "domain.h"
+#include "ppl_library.h"
 
-enum { PPL_EQUAL = 2, PPL_AT_LEAST = 3, PPL_POINT = 2 }; /* of ppl_enum_Constraint_Type, ppl_enum_Generator_Type */
+#define PPL ((const gf_ppl *)d->state)
 
-/* Functions that all classes share. */
-#define LIBRARY_FUNCTIONS(F)                                                                                 \
-    F(initialize, (void))                                                                                    \
-    F(restore_pre_PPL_rounding, (void))                                                                      \
-    F(set_error_handler, (void (*)(int, const char *)))                                                      \
-    F(new_Coefficient, (void **))                                                                            \
-    F(assign_Coefficient_from_mpz_t, (void *, mpz_t))                                                        \
-    F(io_asprint_Coefficient, (char **, const void *))                                                       \
-    F(new_Linear_Expression_with_dimension, (void **, size_t))                                               \
-    F(delete_Linear_Expression, (const void *))                                                              \
-    F(Linear_Expression_add_to_coefficient, (void *, size_t, const void *))                                  \
-    F(Linear_Expression_add_to_inhomogeneous, (void *, const void *))                                        \
-    F(new_Constraint, (void **, const void *, int))                                                          \
-    F(delete_Constraint, (const void *))                                                                     \
-    F(Constraint_type, (const void *))                                                                       \
-    F(Constraint_coefficient, (const void *, size_t, void *))                                                \
-    F(Constraint_inhomogeneous_term, (const void *, void *))                                                 \
-    F(Constraint_System_begin, (const void *, void *))                                                       \
-    F(Constraint_System_end, (const void *, void *))                                                         \
-    F(new_Constraint_System_const_iterator, (void **))                                                       \
-    F(delete_Constraint_System_const_iterator, (const void *))                                               \
-    F(Constraint_System_const_iterator_dereference, (const void *, const void **))                           \
-    F(Constraint_System_const_iterator_increment, (void *))                                                  \
-    F(Constraint_System_const_iterator_equal_test, (const void *, const void *))                             \
-    F(new_Generator, (void **, const void *, int, const void *))                                             \
-    F(delete_Generator, (const void *))
-
-/* Functions of one class: field, name in terms of the class, parameters. */
-#define CLASS_FUNCTIONS(F)                                                                                   \
-    F(build, "ppl_new_%2$s_from_space_dimension", (void **, size_t, int))                                    \
-    F(duplicate, "ppl_new_%2$s_from_%2$s", (void **, const void *))                                          \
-    F(destroy, "ppl_delete_%1$s", (const void *))                                                            \
-    F(intersect, "ppl_%1$s_intersection_assign", (void *, const void *))                                     \
-    F(unite, "ppl_%1$s_upper_bound_assign", (void *, const void *))                                          \
-    F(extrapolate, "ppl_%1$s_widening_assign", (void *, const void *))                                       \
-    F(image, "ppl_%1$s_affine_image", (void *, size_t, const void *, const void *))                          \
-    F(preimage, "ppl_%1$s_affine_preimage", (void *, size_t, const void *, const void *))                    \
-    F(refine, "ppl_%1$s_refine_with_constraint", (void *, const void *))                                     \
-    F(unconstrain, "ppl_%1$s_unconstrain_space_dimension", (void *, size_t))                                 \
-    F(includes, "ppl_%1$s_contains_%1$s", (const void *, const void *))                                      \
-    F(equals, "ppl_%1$s_equals_%1$s", (const void *, const void *))                                          \
-    F(is_empty, "ppl_%1$s_is_empty", (const void *))                                                         \
-    F(is_universe, "ppl_%1$s_is_universe", (const void *))                                                   \
-    F(is_bounded, "ppl_%1$s_is_bounded", (const void *))                                                     \
-    F(affine_dimension, "ppl_%1$s_affine_dimension", (const void *, size_t *))                               \
-    F(relate, "ppl_%1$s_relation_with_Generator", (const void *, const void *))                              \
-    F(constraints, "ppl_%1$s_get_minimized_constraints", (const void *, const void **))
-
-#define LIBRARY_FIELD(name, parameters) int(*name) parameters;
-#define CLASS_FIELD(name, pattern, parameters) int(*name) parameters;
-
-typedef struct {
-    LIBRARY_FUNCTIONS(LIBRARY_FIELD)
-    CLASS_FUNCTIONS(CLASS_FIELD)
-    int (*narrow)(void *, const void *); /* of shapes and boxes only */
-    int subsumes;                        /* the bit of a relation with a generator */
-    void *number, *one;                  /* coefficients; the first is overwritten at will */
-} library;
-
-#define PPL ((const library *)d->state)
-
-/* Errors that the library reports in a call that must not fail are crashes. */
-static void fail(int code, const char *description) {
-    fprintf(stderr, "PPL error %d: %s\n", code, description);
-    abort();
-}
-
-static void *coefficient(const library *ppl, void *into, long value) {
-    mp_limb_t magnitude = value < 0 ? 0UL - (unsigned long)value : (unsigned long)value;
-    mpz_t number = MPZ_ROINIT_N(&magnitude, (value > 0) - (value < 0));
-    ppl->assign_Coefficient_from_mpz_t(into, number);
-    return into;
+static void *number(const gf_domain *d, long value) {
+    return gf_ppl_coefficient(PPL, PPL->number, value);
 }
 
 static void *linear(const gf_domain *d, const long *coefficients, long constant) {
@@ -92,8 +19,8 @@ static void *linear(const gf_domain *d, const long *coefficients, long constant)
     PPL->new_Linear_Expression_with_dimension(&sum, d->variables);
     for (int v = 0; v < d->variables; v++)
         if (coefficients[v])
-            PPL->Linear_Expression_add_to_coefficient(sum, v, coefficient(PPL, PPL->number, coefficients[v]));
-    PPL->Linear_Expression_add_to_inhomogeneous(sum, coefficient(PPL, PPL->number, constant));
+            PPL->Linear_Expression_add_to_coefficient(sum, v, number(d, coefficients[v]));
+    PPL->Linear_Expression_add_to_inhomogeneous(sum, number(d, constant));
     return sum;
 }
 
@@ -272,89 +199,27 @@ static void print_constraints(const gf_domain *d, const void *system, FILE *out)
     PPL->delete_Constraint_System_const_iterator(end);
 }
 
+/* Through a polyhedron: the interface hands out dangling pointers to the constraints of other classes. */
 static void print(const gf_domain *d, void *x, FILE *out) {
-    void *shown = copy(d, x);
+    void *shown;
     const void *system;
-    if (PPL->is_empty(shown)) {
+    PPL->as_polyhedron(&shown, x);
+    PPL->Polyhedron_get_minimized_constraints(shown, &system);
+    if (PPL->Polyhedron_is_empty(shown))
         fputs("bottom", out);
-    } else {
-        PPL->constraints(shown, &system);
+    else
         print_constraints(d, system, out);
-    }
-    drop(d, shown);
-}
-
-typedef struct {
-    const char *shape, *class, *built_as;
-} ppl_class;
-
-static const ppl_class CLASSES[] = {
-    {"polyhedron", "Polyhedron", "C_Polyhedron"},
-    {"octagon", "Octagonal_Shape_mpq_class", "Octagonal_Shape_mpq_class"},
-    {"bd-shape", "BD_Shape_mpq_class", "BD_Shape_mpq_class"},
-    {"box", "Rational_Box", "Rational_Box"},
-};
-
-static const ppl_class *class_of(const char *shape) {
-    for (size_t at = 0; at < sizeof CLASSES / sizeof CLASSES[0]; at++)
-        if (strcmp(CLASSES[at].shape, shape) == 0)
-            return &CLASSES[at];
-    return NULL;
-}
-
-/* The library and what it needs, unless that is there already. NULL: dlerror() says why. */
-static void *loaded(const char *folder) {
-    static const char *const NEEDED[] = {"libgmp.so.10", "libgmpxx.so.4", "libppl.so.14", "libppl_c.so.4"};
-    char path[4096];
-    void *opened = NULL;
-    for (size_t at = 0; at < sizeof NEEDED / sizeof NEEDED[0]; at++) {
-        snprintf(path, sizeof path, "%s/%s", folder, NEEDED[at]);
-        opened = dlopen(NEEDED[at], RTLD_NOW | RTLD_NOLOAD);
-        if (!opened && !(opened = dlopen(path, RTLD_NOW | RTLD_GLOBAL)))
-            return NULL;
-    }
-    return opened;
-}
-
-static void *symbol(void *opened, const char *pattern, const ppl_class *class) {
-    char name[256];
-    snprintf(name, sizeof name, pattern, class->class, class->built_as);
-    return dlsym(opened, name);
-}
-
-#define FIND_IN_LIBRARY(name, parameters)                                                                    \
-    if (!(*(void **)&ppl->name = dlsym(opened, "ppl_" #name)))                                               \
-        return #name;
-#define FIND_IN_CLASS(name, pattern, parameters)                                                             \
-    if (!(*(void **)&ppl->name = symbol(opened, pattern, class)))                                            \
-        return #name;
-
-/* NULL, or the name of what is missing. */
-static const char *missing(library *ppl, void *opened, const ppl_class *class) {
-    const unsigned int *subsumes = dlsym(opened, "PPL_POLY_GEN_RELATION_SUBSUMES");
-    LIBRARY_FUNCTIONS(FIND_IN_LIBRARY)
-    CLASS_FUNCTIONS(FIND_IN_CLASS)
-    *(void **)&ppl->narrow = symbol(opened, "ppl_%1$s_CC76_narrowing_assign", class);
-    if (!subsumes || ppl->initialize() < 0)
-        return "initialisation";
-    ppl->subsumes = (int)*subsumes;
-    ppl->restore_pre_PPL_rounding();
-    ppl->set_error_handler(fail);
-    ppl->new_Coefficient(&ppl->number);
-    ppl->new_Coefficient(&ppl->one);
-    coefficient(ppl, ppl->one, 1);
-    return NULL;
+    PPL->delete_Polyhedron(shown);
 }
 
 int gf_open_ppl(gf_domain *domain, int variables, int argc, char **argv) {
-    static library ppl;
-    const ppl_class *class = argc == 2 ? class_of(argv[1]) : NULL;
-    void *opened = class ? loaded(argv[0]) : NULL;
-    const char *lacks = opened ? missing(&ppl, opened, class) : NULL;
-    if (!opened || lacks) {
-        fprintf(stderr, "PPL: %s\n", !class ? "arguments are FOLDER SHAPE" : !opened ? dlerror() : lacks);
+    static gf_ppl ppl;
+    if (argc != 2) {
+        fputs("PPL: arguments are FOLDER SHAPE\n", stderr);
         return 1;
     }
+    if (gf_load_ppl(&ppl, argv[0], argv[1]))
+        return 1;
     *domain = (gf_domain){
         .variables = variables, .top = top, .bottom = bottom, .copy = copy, .drop = drop, .of = of,
         .join = join, .meet = meet, .widen = widen, .narrow = ppl.narrow ? narrow : NULL, .assign = assign,
