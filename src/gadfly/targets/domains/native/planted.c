@@ -29,7 +29,7 @@ int gf_meets(const gf_domain *d, void *element, gf_constraint constraint) {
 
 int gf_has_large_bound(const gf_domain *d, void *element, int variable) {
     return gf_meets(d, element, gf_bound(variable, 1, -1 - (long)INT_MAX)) &&
-           !gf_meets(d, element, gf_bound(variable, 1, -LONG_MAX));
+           !gf_meets(d, element, gf_bound(variable, 1, LONG_MIN));
 }
 
 #define TAKE(operation) domain->operation = changed->operation ? changed->operation : domain->operation

@@ -27,7 +27,7 @@ void *gf_instead(const gf_domain *d, void *old, void *element);
 /* Whether some state of an element satisfies a constraint, as far as the right domain can tell. */
 int gf_meets(const gf_domain *d, void *element, gf_constraint constraint);
 
-/* Whether a variable is bounded above, but not by an int. */
+/* Whether a variable is bounded above by a long, but not by an int. */
 int gf_has_large_bound(const gf_domain *d, void *element, int variable);
 
 #endif

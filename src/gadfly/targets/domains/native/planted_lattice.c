@@ -48,11 +48,14 @@ static void *meet_bottom(const gf_domain *d, void *x, void *y) {
     return BASE(is_bottom, y) ? BASE(copy, x) : BASE(meet, x, y);
 }
 
+static int is_zero(const gf_domain *d, void *x, int v) {
+    return !gf_meets(d, x, gf_bound(v, 1, -1)) && !gf_meets(d, x, gf_bound(v, -1, -1));
+}
+
 static void *meet_touching(const gf_domain *d, void *x, void *y) {
     void *met = BASE(meet, x, y);
     for (int v = 0; v < d->variables; v++)
-        if (!gf_meets(d, met, gf_bound(v, 1, -1)) && !gf_meets(d, met, gf_bound(v, -1, -1)) &&
-            (gf_meets(d, x, gf_bound(v, 1, -1)) || gf_meets(d, x, gf_bound(v, -1, -1))))
+        if (is_zero(d, met, v) && !is_zero(d, x, v) && !is_zero(d, y, v))
             return gf_instead(d, met, BASE(bottom));
     return met;
 }

@@ -1,0 +1,78 @@
+"""Planted domains: a right domain with a defect, `planted-domain@join-first`, or without, `…@none`.
+
+The defects are in `native/planted*.c`: each replaces one function of the table of a domain of APRON with
+exact numbers, which is right. The controls change how a function works and not what it means.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from gadfly.lang.domain.law import LawClass
+
+_SOUNDNESS, _PRECISION, _CONVERGENCE = LawClass.SOUNDNESS, LawClass.PRECISION, LawClass.CONVERGENCE
+BOX, OCTAGON = "box-mpq", "oct-mpq"
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """What is wrong, and what kind of law it breaks, as the paper classifies laws."""
+
+    name: str
+    breaks: LawClass
+    summary: str
+    base: str = BOX
+
+
+DEFECTS = (
+    Defect("join-first", _SOUNDNESS, "join returns its first operand"),
+    Defect("join-forgets", _PRECISION, "join forgets what both operands know about the last variable"),
+    Defect("join-bottom", _PRECISION, "join takes bottom for the states where x0 is 0"),
+    Defect("join-saturates", _SOUNDNESS, "join cuts an upper bound of x0 that no int can hold"),
+    Defect("join-extrapolates", _PRECISION, "join widens if one operand is below the other"),
+    Defect("meet-first", _PRECISION, "meet returns its first operand"),
+    Defect("meet-bottom", _PRECISION, "meet ignores its second operand if that is bottom"),
+    Defect("meet-touching", _PRECISION, "meet is bottom if the operands touch where a variable is 0"),
+    Defect("meet-forgets", _PRECISION, "meet of incomparable operands forgets the last variable"),
+    Defect("widen-first", _SOUNDNESS, "widening compares bounds the wrong way round and keeps them all"),
+    Defect("widen-joins", _CONVERGENCE, "widening only joins"),
+    Defect("widen-creeps", _CONVERGENCE, "widening joins, and takes the next value of x0 in addition"),
+    Defect("widen-to-top", _PRECISION, "widening is always top"),
+    Defect("widen-from-bottom", _PRECISION, "widening of bottom is top"),
+    Defect("widen-loses-large", _SOUNDNESS, "widening ignores an operand with bounds that no int can hold"),
+    Defect("narrow-second", _PRECISION, "narrowing returns its second operand", OCTAGON),
+    Defect("narrow-bottom", _PRECISION, "narrowing ignores its second operand if that is bottom", OCTAGON),
+    Defect("narrow-creeps", _CONVERGENCE, "narrowing meets, and lowers the bound of x0 each time", OCTAGON),
+    Defect("assign-drops-constant", _SOUNDNESS, "assignment ignores the constant"),
+    Defect("assign-forgets", _PRECISION, "assignment only forgets the old value"),
+    Defect("assign-large", _SOUNDNESS, "assignment of a constant that no int can hold is bottom"),
+    Defect("assign-keeps", _SOUNDNESS, "assignment keeps what was known about the old value"),
+    Defect("assign-neighbour", _SOUNDNESS, "assignment changes the next variable"),
+    Defect("assign-decrements", _SOUNDNESS, "an increment of a variable by itself is a decrement"),
+    Defect("assign-revives", _PRECISION, "assignment takes bottom for top"),
+    Defect("cond-strict", _SOUNDNESS, "a condition of >= is taken for >"),
+    Defect("cond-negated", _SOUNDNESS, "the coefficients of a condition have the wrong sign"),
+    Defect("cond-ignored", _PRECISION, "conditions are ignored"),
+    Defect("cond-forgets", _PRECISION, "a condition makes its first variable forget what was known"),
+    Defect("cond-revives", _PRECISION, "a condition takes bottom for top"),
+    Defect("project-neighbour", _PRECISION, "projection forgets the next variable"),
+    Defect("project-last", _PRECISION, "projection does not forget the last variable"),
+    Defect("leq-top", _PRECISION, "top is below everything"),
+    Defect("leq-strict", _PRECISION, "an element whose x0 no int can hold is not below itself"),
+    Defect("leq-bottom", _PRECISION, "bottom is below bottom only"),
+    Defect("leq-ignores", _PRECISION, "the order ignores the last variable"),
+    Defect("eq-half", _PRECISION, "equality tests one inclusion only"),
+    Defect("eq-of-bottoms", _PRECISION, "bottom does not equal bottom"),
+    Defect("is-bottom-never", _PRECISION, "nothing is bottom"),
+    Defect("is-bottom-if-large", _SOUNDNESS, "an element counts as bottom if no int can hold its x0"),
+    Defect("is-top-never", _SOUNDNESS, "nothing is top"),
+    Defect("is-top-if-first-is-free", _PRECISION, "an element counts as top if x0 is not bounded"),
+)
+CONTROLS = (
+    "same-join-swapped",
+    "same-meet-twice",
+    "same-widen-joined",
+    "same-copy-observed",
+    "same-cond-twice",
+    "same-leq-by-join",
+)
