@@ -1,4 +1,4 @@
-"""The planted prover is right without a defect; each defect makes it wrong about its figure of the paper."""
+"""The planted prover is right without a defect; each defect makes it wrong about its figure."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LIMITS = Limits(wall_seconds=60, cpu_seconds=60)
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A program with one check, and whether it can fail."""
+    """A program, and whether its last check can fail."""
 
     program: str
     truth: Answer
@@ -132,6 +132,38 @@ int main(void) {
 """,
         Answer.UNSAFE,
     ),
+    "forgotten-conjunction": Figure(
+        """
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    __VERIFIER_assume(x > 1 && x < 7);
+    __gadfly_check(0, x != 0);
+    return 0;
+}
+""",
+        Answer.SAFE,
+    ),
+    "ending-check": Figure(
+        """
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    __gadfly_check(0, x > 1);
+    __gadfly_check(1, x > 0);
+    return 0;
+}
+""",
+        Answer.UNSAFE,
+    ),
+    "unread-disjunction": Figure(
+        """
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    __gadfly_check(0, x > 0 || x < 1);
+    return 0;
+}
+""",
+        Answer.SAFE,
+    ),
 }
 
 
@@ -148,13 +180,13 @@ def test_there_is_a_figure_for_every_defect() -> None:
 def test_a_defect_shows_in_its_figure_and_in_no_other(defect: str) -> None:
     for name, figure in FIGURES.items():
         said = answers(figure.program, DEFECTS[defect]())
-        assert len(said) == 1
-        assert (said != (figure.truth,)) == (name == defect), name
+        assert len(said) == check_count(figure.program)
+        assert (said[-1] != figure.truth) == (name == defect), name
 
 
 @pytest.mark.parametrize("figure", FIGURES.values(), ids=FIGURES)
 def test_without_a_defect_it_is_right(figure: Figure) -> None:
-    assert answers(figure.program, Rules()) == (figure.truth,)
+    assert answers(figure.program, Rules())[-1] == figure.truth
 
 
 def test_the_same_as_a_program_of_its_own() -> None:

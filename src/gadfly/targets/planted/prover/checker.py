@@ -18,7 +18,7 @@ import z3
 
 from gadfly.core.words import Answer
 from gadfly.lang.c.paths import BeyondError, Executions, Rules, explore
-from gadfly.targets.planted.prover.defects import DEFECTS, help_lines
+from gadfly.targets.planted.prover.defects import DEFECTS, Misreading, help_lines
 
 _EFFORT = 20_000_000  # in z3's own units, so that the answer does not depend on the machine
 
@@ -59,7 +59,7 @@ def answers(program: str, rules: Rules) -> tuple[Answer, ...]:
 
 def decide(program: str, rules: Rules) -> tuple[Answer, ...]:
     """Whether each check can fail; BeyondError if that cannot be said."""
-    executions = explore(program, rules)
+    executions = explore(rules.misread(program) if isinstance(rules, Misreading) else program, rules)
     if _can_hold(executions, executions.undefined):
         raise BeyondError("undefined for some inputs")
     return tuple(

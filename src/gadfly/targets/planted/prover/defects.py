@@ -1,11 +1,13 @@
 """The defects that can be switched on in the planted prover: each breaks one rule of C.
 
-They are modelled on the bugs that the paper on mazes shows in its figures 3 and 4. The docstring of a defect
-is its help text.
+They are modelled on the bugs that the paper on mazes shows in its figures 3 and 4, and those that misread a
+program on the ones that interrogation is good for: what they say of one variant contradicts another. The
+docstring of a defect is its help text.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import reduce
 
@@ -15,6 +17,8 @@ from gadfly.lang.c.paths.path import Path
 from gadfly.lang.c.paths.types import Integer, common, promoted
 from gadfly.lang.smt.terms import Term
 
+_ASSUMPTION = re.compile(r"__VERIFIER_assume\([^;]*\);")
+_CHECK = re.compile(r"__gadfly_check\((\d+), ([^;]*)\);")
 _AT_MOST = {"bvult": 1, "bvule": 0, "bvslt": 1, "bvsle": 0}
 _AT_MOST_IF_FALSE = {"bvuge": 1, "bvugt": 0, "bvsge": 1, "bvsgt": 0}
 
@@ -124,7 +128,37 @@ class ConstantShift(Rules):
         return path.algebra.apply("bvor", result, path.algebra.number(-1 << kept, type_.width))
 
 
-DEFECTS: Mapping[str, type[Rules]] = {
+class Misreading(Rules):
+    """A defect of who reads a program before it is explored."""
+
+    def misread(self, program: str) -> str:
+        return program
+
+
+class ForgottenConjunction(Misreading):
+    """forgets an assumption with && in it"""
+
+    def misread(self, program: str) -> str:
+        return _ASSUMPTION.sub(lambda found: ";" if "&&" in found[0] else found[0], program)
+
+
+class EndingCheck(Misreading):
+    """believes that what fails a check goes no further"""
+
+    def misread(self, program: str) -> str:
+        return _CHECK.sub(r"{ \g<0> __VERIFIER_assume(\g<2>); }", program)
+
+
+class UnreadDisjunction(Misreading):
+    """takes a check with || in it for one that fails"""
+
+    def misread(self, program: str) -> str:
+        return _CHECK.sub(
+            lambda found: f"__gadfly_check({found[1]}, 0);" if "||" in found[2] else found[0], program
+        )
+
+
+MISCALCULATIONS: Mapping[str, type[Rules]] = {
     "quotient-interval": QuotientInterval,
     "negated-unsigned": NegatedUnsigned,
     "promoted-complement": PromotedComplement,
@@ -135,6 +169,12 @@ DEFECTS: Mapping[str, type[Rules]] = {
     "negative-modulo": NegativeModulo,
     "constant-shift": ConstantShift,
 }
+MISREADINGS: Mapping[str, type[Misreading]] = {
+    "forgotten-conjunction": ForgottenConjunction,
+    "ending-check": EndingCheck,
+    "unread-disjunction": UnreadDisjunction,
+}
+DEFECTS: Mapping[str, type[Rules]] = {**MISCALCULATIONS, **MISREADINGS}
 
 
 def help_lines() -> Sequence[str]:
