@@ -8,33 +8,38 @@
 
 #include "planted.h"
 
-gf_constraint gf_bound(int variable, long coefficient, long constant) {
+gf_constraint gf_bound(int variable, long coefficient, long constant)
+{
     gf_constraint built = {0};
     built.sum.coefficients[variable] = coefficient;
     built.sum.constant.value = constant;
     return built;
 }
 
-void *gf_instead(const gf_domain *d, void *old, void *element) {
+void *gf_instead(const gf_domain *d, void *old, void *element)
+{
     BASE(drop, old);
     return element;
 }
 
-int gf_meets(const gf_domain *d, void *element, gf_constraint constraint) {
+int gf_meets(const gf_domain *d, void *element, gf_constraint constraint)
+{
     void *part = BASE(cond, element, &constraint);
     int meets = !BASE(is_bottom, part);
     BASE(drop, part);
     return meets;
 }
 
-int gf_has_large_bound(const gf_domain *d, void *element, int variable) {
+int gf_has_large_bound(const gf_domain *d, void *element, int variable)
+{
     return gf_meets(d, element, gf_bound(variable, 1, -1 - (long)INT_MAX)) &&
            !gf_meets(d, element, gf_bound(variable, 1, LONG_MIN));
 }
 
 #define TAKE(operation) domain->operation = changed->operation ? changed->operation : domain->operation
 
-static void take_changes(gf_domain *domain, const gf_domain *changed) {
+static void take_changes(gf_domain *domain, const gf_domain *changed)
+{
     TAKE(copy);
     TAKE(join);
     TAKE(meet);
@@ -49,7 +54,8 @@ static void take_changes(gf_domain *domain, const gf_domain *changed) {
     TAKE(is_top);
 }
 
-static const gf_planted *find(const char *name) {
+static const gf_planted *find(const char *name)
+{
     static const gf_planted *const ALL[] = {
         GF_PLANTED_LATTICE, GF_PLANTED_TRANSFORMERS, GF_PLANTED_TESTS, GF_PLANTED_CONTROLS,
     };
@@ -60,7 +66,8 @@ static const gf_planted *find(const char *name) {
     return NULL;
 }
 
-int gf_plant(gf_domain *domain, const gf_domain *base, const char *defect) {
+int gf_plant(gf_domain *domain, const gf_domain *base, const char *defect)
+{
     const gf_planted *planted = find(defect);
     if (!planted) {
         fprintf(stderr, "there is no defect %s\n", defect);

@@ -3,27 +3,32 @@
 
 #include "planted.h"
 
-static void *forgetting(const gf_domain *d, void *element, int variable) {
+static void *forgetting(const gf_domain *d, void *element, int variable)
+{
     return gf_instead(d, element, BASE(project, element, variable));
 }
 
-static void *first(const gf_domain *d, void *x, void *y) {
+static void *first(const gf_domain *d, void *x, void *y)
+{
     (void)y;
     return BASE(copy, x);
 }
 
-static void *second(const gf_domain *d, void *x, void *y) {
+static void *second(const gf_domain *d, void *x, void *y)
+{
     (void)x;
     return BASE(copy, y);
 }
 
 /* Join */
 
-static void *join_forgets(const gf_domain *d, void *x, void *y) {
+static void *join_forgets(const gf_domain *d, void *x, void *y)
+{
     return forgetting(d, BASE(join, x, y), LAST);
 }
 
-static void *join_bottom(const gf_domain *d, void *x, void *y) {
+static void *join_bottom(const gf_domain *d, void *x, void *y)
+{
     gf_constraint origin = gf_bound(0, 1, 0);
     if (!BASE(is_bottom, x) || BASE(is_bottom, y))
         return BASE(join, x, y);
@@ -32,27 +37,32 @@ static void *join_bottom(const gf_domain *d, void *x, void *y) {
     return gf_instead(d, taken, joined);
 }
 
-static void *join_saturates(const gf_domain *d, void *x, void *y) {
+static void *join_saturates(const gf_domain *d, void *x, void *y)
+{
     void *joined = BASE(join, x, y);
     gf_constraint in_int = gf_bound(0, -1, INT_MAX);
     return gf_has_large_bound(d, joined, 0) ? gf_instead(d, joined, BASE(cond, joined, &in_int)) : joined;
 }
 
-static void *join_extrapolates(const gf_domain *d, void *x, void *y) {
+static void *join_extrapolates(const gf_domain *d, void *x, void *y)
+{
     return BASE(leq, x, y) && !BASE(is_bottom, x) ? BASE(widen, x, y) : BASE(join, x, y);
 }
 
 /* Meet */
 
-static void *meet_bottom(const gf_domain *d, void *x, void *y) {
+static void *meet_bottom(const gf_domain *d, void *x, void *y)
+{
     return BASE(is_bottom, y) ? BASE(copy, x) : BASE(meet, x, y);
 }
 
-static int is_zero(const gf_domain *d, void *x, int v) {
+static int is_zero(const gf_domain *d, void *x, int v)
+{
     return !gf_meets(d, x, gf_bound(v, 1, -1)) && !gf_meets(d, x, gf_bound(v, -1, -1));
 }
 
-static void *meet_touching(const gf_domain *d, void *x, void *y) {
+static void *meet_touching(const gf_domain *d, void *x, void *y)
+{
     void *met = BASE(meet, x, y);
     for (int v = 0; v < d->variables; v++)
         if (is_zero(d, met, v) && !is_zero(d, x, v) && !is_zero(d, y, v))
@@ -60,45 +70,53 @@ static void *meet_touching(const gf_domain *d, void *x, void *y) {
     return met;
 }
 
-static void *meet_forgets(const gf_domain *d, void *x, void *y) {
+static void *meet_forgets(const gf_domain *d, void *x, void *y)
+{
     void *met = BASE(meet, x, y);
     return BASE(leq, x, y) || BASE(leq, y, x) ? met : forgetting(d, met, LAST);
 }
 
 /* Widening and narrowing */
 
-static void *widen_creeps(const gf_domain *d, void *x, void *y) {
+static void *widen_creeps(const gf_domain *d, void *x, void *y)
+{
     gf_sum more = gf_bound(0, 1, 1).sum;
     void *joined = BASE(join, x, y), *moved = BASE(assign, joined, 0, &more), *all = BASE(join, joined, moved);
     BASE(drop, moved);
     return gf_instead(d, joined, all);
 }
 
-static void *widen_joins(const gf_domain *d, void *x, void *y) {
+static void *widen_joins(const gf_domain *d, void *x, void *y)
+{
     return BASE(join, x, y);
 }
 
-static void *widen_to_top(const gf_domain *d, void *x, void *y) {
+static void *widen_to_top(const gf_domain *d, void *x, void *y)
+{
     (void)x, (void)y;
     return BASE(top);
 }
 
-static void *widen_from_bottom(const gf_domain *d, void *x, void *y) {
+static void *widen_from_bottom(const gf_domain *d, void *x, void *y)
+{
     return BASE(is_bottom, x) ? BASE(top) : BASE(widen, x, y);
 }
 
-static void *widen_loses_large(const gf_domain *d, void *x, void *y) {
+static void *widen_loses_large(const gf_domain *d, void *x, void *y)
+{
     return gf_has_large_bound(d, y, LAST) ? BASE(copy, x) : BASE(widen, x, y);
 }
 
-static void *narrow_creeps(const gf_domain *d, void *x, void *y) {
+static void *narrow_creeps(const gf_domain *d, void *x, void *y)
+{
     gf_sum less = gf_bound(0, 1, -1).sum;
     void *met = BASE(meet, x, y), *moved = BASE(assign, met, 0, &less), *part = BASE(meet, met, moved);
     BASE(drop, moved);
     return gf_instead(d, met, part);
 }
 
-static void *narrow_bottom(const gf_domain *d, void *x, void *y) {
+static void *narrow_bottom(const gf_domain *d, void *x, void *y)
+{
     return BASE(is_bottom, y) ? BASE(copy, x) : BASE(narrow, x, y);
 }
 

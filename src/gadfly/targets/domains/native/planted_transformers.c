@@ -7,38 +7,45 @@
 
 /* Assignment */
 
-static void *assign_drops_constant(const gf_domain *d, void *x, int v, const gf_sum *sum) {
+static void *assign_drops_constant(const gf_domain *d, void *x, int v, const gf_sum *sum)
+{
     gf_sum wrong = *sum;
     wrong.constant = (gf_number){0};
     return BASE(assign, x, v, &wrong);
 }
 
-static void *assign_forgets(const gf_domain *d, void *x, int v, const gf_sum *sum) {
+static void *assign_forgets(const gf_domain *d, void *x, int v, const gf_sum *sum)
+{
     (void)sum;
     return BASE(project, x, v);
 }
 
-static void *assign_large(const gf_domain *d, void *x, int v, const gf_sum *sum) {
+static void *assign_large(const gf_domain *d, void *x, int v, const gf_sum *sum)
+{
     return IS_LARGE(sum->constant) ? BASE(bottom) : BASE(assign, x, v, sum);
 }
 
-static void *assign_keeps(const gf_domain *d, void *x, int v, const gf_sum *sum) {
+static void *assign_keeps(const gf_domain *d, void *x, int v, const gf_sum *sum)
+{
     void *assigned = BASE(assign, x, v, sum);
     return gf_instead(d, assigned, BASE(meet, x, assigned));
 }
 
-static void *assign_neighbour(const gf_domain *d, void *x, int v, const gf_sum *sum) {
+static void *assign_neighbour(const gf_domain *d, void *x, int v, const gf_sum *sum)
+{
     return BASE(assign, x, (v + 1) % d->variables, sum);
 }
 
-static void *assign_decrements(const gf_domain *d, void *x, int v, const gf_sum *sum) {
+static void *assign_decrements(const gf_domain *d, void *x, int v, const gf_sum *sum)
+{
     gf_sum wrong = *sum;
     if (sum->coefficients[v] == 1 && sum->constant.value != LONG_MIN)
         wrong.constant.value = -sum->constant.value;
     return BASE(assign, x, v, &wrong);
 }
 
-static void *assign_revives(const gf_domain *d, void *x, int v, const gf_sum *sum) {
+static void *assign_revives(const gf_domain *d, void *x, int v, const gf_sum *sum)
+{
     if (!BASE(is_bottom, x))
         return BASE(assign, x, v, sum);
     void *all = BASE(top);
@@ -47,26 +54,30 @@ static void *assign_revives(const gf_domain *d, void *x, int v, const gf_sum *su
 
 /* Conditions */
 
-static void *cond_strict(const gf_domain *d, void *x, const gf_constraint *constraint) {
+static void *cond_strict(const gf_domain *d, void *x, const gf_constraint *constraint)
+{
     gf_constraint wrong = *constraint;
     if (!wrong.is_equality && wrong.sum.constant.kind == 0 && wrong.sum.constant.value != LONG_MIN)
         wrong.sum.constant.value--;
     return BASE(cond, x, &wrong);
 }
 
-static void *cond_negated(const gf_domain *d, void *x, const gf_constraint *constraint) {
+static void *cond_negated(const gf_domain *d, void *x, const gf_constraint *constraint)
+{
     gf_constraint wrong = *constraint;
     for (int v = 0; v < d->variables; v++)
         wrong.sum.coefficients[v] = -wrong.sum.coefficients[v];
     return BASE(cond, x, &wrong);
 }
 
-static void *cond_ignored(const gf_domain *d, void *x, const gf_constraint *constraint) {
+static void *cond_ignored(const gf_domain *d, void *x, const gf_constraint *constraint)
+{
     (void)constraint;
     return BASE(copy, x);
 }
 
-static void *cond_forgets(const gf_domain *d, void *x, const gf_constraint *constraint) {
+static void *cond_forgets(const gf_domain *d, void *x, const gf_constraint *constraint)
+{
     int v = 0;
     while (v < LAST && constraint->sum.coefficients[v] == 0)
         v++;
@@ -74,17 +85,20 @@ static void *cond_forgets(const gf_domain *d, void *x, const gf_constraint *cons
     return gf_instead(d, less, BASE(cond, less, constraint));
 }
 
-static void *cond_revives(const gf_domain *d, void *x, const gf_constraint *constraint) {
+static void *cond_revives(const gf_domain *d, void *x, const gf_constraint *constraint)
+{
     return BASE(is_bottom, x) ? BASE(of, 1, constraint) : BASE(cond, x, constraint);
 }
 
 /* Projection */
 
-static void *project_neighbour(const gf_domain *d, void *x, int v) {
+static void *project_neighbour(const gf_domain *d, void *x, int v)
+{
     return BASE(project, x, (v + 1) % d->variables);
 }
 
-static void *project_last(const gf_domain *d, void *x, int v) {
+static void *project_last(const gf_domain *d, void *x, int v)
+{
     return v == LAST ? BASE(copy, x) : BASE(project, x, v);
 }
 

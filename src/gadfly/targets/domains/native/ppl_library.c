@@ -16,7 +16,8 @@ static const ppl_class CLASSES[] = {
     {"box", "Rational_Box", "Rational_Box"},
 };
 
-static const ppl_class *class_of(const char *shape) {
+static const ppl_class *class_of(const char *shape)
+{
     for (size_t at = 0; at < sizeof CLASSES / sizeof CLASSES[0]; at++)
         if (strcmp(CLASSES[at].shape, shape) == 0)
             return &CLASSES[at];
@@ -24,7 +25,8 @@ static const ppl_class *class_of(const char *shape) {
 }
 
 /* The library and what it needs, unless that is there already. NULL: dlerror() says why. */
-static void *loaded(const char *folder) {
+static void *loaded(const char *folder)
+{
     static const char *const NEEDED[] = {"libgmp.so.10", "libgmpxx.so.4", "libppl.so.14", "libppl_c.so.4"};
     char path[4096];
     void *opened = NULL;
@@ -37,19 +39,22 @@ static void *loaded(const char *folder) {
     return opened;
 }
 
-static void *symbol(void *opened, const char *pattern, const ppl_class *class) {
+static void *symbol(void *opened, const char *pattern, const ppl_class *class)
+{
     char name[256];
     snprintf(name, sizeof name, pattern, class->class, class->built_as);
     return dlsym(opened, name);
 }
 
 /* Errors that the library reports in a call that must not fail are crashes. */
-static void fail(int code, const char *description) {
+static void fail(int code, const char *description)
+{
     fprintf(stderr, "PPL error %d: %s\n", code, description);
     abort();
 }
 
-void *gf_ppl_coefficient(const gf_ppl *ppl, void *into, long value) {
+void *gf_ppl_coefficient(const gf_ppl *ppl, void *into, long value)
+{
     mp_limb_t magnitude = value < 0 ? 0UL - (unsigned long)value : (unsigned long)value;
     mpz_t number = MPZ_ROINIT_N(&magnitude, (value > 0) - (value < 0));
     ppl->assign_Coefficient_from_mpz_t(into, number);
@@ -64,7 +69,8 @@ void *gf_ppl_coefficient(const gf_ppl *ppl, void *into, long value) {
         return #name;
 
 /* NULL, or the name of what is missing. */
-static const char *missing(gf_ppl *ppl, void *opened, const ppl_class *class) {
+static const char *missing(gf_ppl *ppl, void *opened, const ppl_class *class)
+{
     const unsigned int *subsumes = dlsym(opened, "PPL_POLY_GEN_RELATION_SUBSUMES");
     LIBRARY_FUNCTIONS(FIND_IN_LIBRARY)
     CLASS_FUNCTIONS(FIND_IN_CLASS)
@@ -80,7 +86,8 @@ static const char *missing(gf_ppl *ppl, void *opened, const ppl_class *class) {
     return NULL;
 }
 
-int gf_load_ppl(gf_ppl *ppl, const char *folder, const char *shape) {
+int gf_load_ppl(gf_ppl *ppl, const char *folder, const char *shape)
+{
     const ppl_class *class = class_of(shape);
     void *opened = class ? loaded(folder) : NULL;
     const char *problem = !class ? "no such shape" : !opened ? dlerror() : missing(ppl, opened, class);
