@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from gadfly.lang.domain.errors import DomainReadError
@@ -18,6 +18,7 @@ from gadfly.lang.domain.formula import (
 from gadfly.lang.domain.law import Law
 
 MOST_VARIABLES = 64
+MOST_IN_SEQUENCE = 16  # a process that must settle within some steps has to see all of it several times
 LONG_MIN, LONG_MAX = -(1 << 63), (1 << 63) - 1
 
 
@@ -109,6 +110,30 @@ class Program:
     binding: Binding
 
 
+def without_unused(program: Program) -> Program:
+    """The same test with only those statements that what is bound rests on."""
+    binding = program.binding
+    used = {number for _, number in binding.elements} | set(binding.sequence)
+    for number in reversed(range(len(program.statements))):
+        if number in used:
+            used.update(program.statements[number].operands)
+    places = {number: place for place, number in enumerate(sorted(used))}
+
+    def moved(numbers: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(places[number] for number in numbers)
+
+    statements = tuple(
+        replace(program.statements[number], operands=moved(program.statements[number].operands))
+        for number in places
+    )
+    elements = tuple((name, places[number]) for name, number in binding.elements)
+    return replace(
+        program,
+        statements=statements,
+        binding=replace(binding, elements=elements, sequence=moved(binding.sequence)),
+    )
+
+
 def arity(op: Op) -> int:
     """How many elements an operation works on."""
     return 2 if op in BINARY else 0 if op in CONSTRUCTORS else 1
@@ -145,6 +170,8 @@ def check_binding(program: Program) -> None:
     if sorted(bound) != sorted(wanted):
         raise DomainReadError(f"the law needs {', '.join(wanted)}, bound is {', '.join(bound) or 'nothing'}")
     _check_elements((*dict(binding.elements).values(), *binding.sequence), len(program.statements))
+    if len(binding.sequence) > MOST_IN_SEQUENCE:
+        raise DomainReadError(f"a sequence has at most {MOST_IN_SEQUENCE} elements")
     if "v" in bound:
         _check_variable(binding.variable, program.variables)
     if "e" in bound:

@@ -71,25 +71,27 @@ def read_sweep(text: str) -> Sweep:
 def with_setting(sweep: Sweep, line: str) -> Sweep:
     """The sweep with one setting changed by a line such as `pool 32` or `values long`."""
     word, _, value = line.partition(" ")
-    try:
-        match word:
-            case "variables":
-                check_variables(count := read_count(line))
-                return replace(sweep, variables=count)
-            case "pool":
-                return replace(sweep, pool=read_count(line))
-            case "operations":
-                return replace(sweep, operations=read_count(line))
-            case "tests":
-                return replace(sweep, tests=read_count(line))
-            case "salt":
-                return replace(sweep, salt=read_count(line))
-            case "values":
-                return replace(sweep, values=Values(value))
-            case "engine":
-                return replace(sweep, engine=Engine(value))
-    except DomainReadError:
-        raise
-    except ValueError as error:
-        raise DomainReadError(f"there is no setting {line[:80]!r}") from error
+    match word:
+        case "variables":
+            check_variables(count := read_count(line))
+            return replace(sweep, variables=count)
+        case "pool":
+            return replace(sweep, pool=_at_least(2, line))
+        case "operations":
+            return replace(sweep, operations=read_count(line))
+        case "tests":
+            return replace(sweep, tests=_at_least(1, line))
+        case "salt":
+            return replace(sweep, salt=read_count(line))
+        case "values" if value in set(Values):
+            return replace(sweep, values=Values(value))
+        case "engine" if value in set(Engine):
+            return replace(sweep, engine=Engine(value))
     raise DomainReadError(f"there is no setting {line[:80]!r}")
+
+
+def _at_least(least: int, line: str) -> int:
+    count = read_count(line)
+    if count < least:
+        raise DomainReadError(f"{line[:80]!r} should be {least} or more")
+    return count

@@ -40,6 +40,10 @@ def to_wire(program: Program) -> str:
     return "\n".join(lines) + "\n"
 
 
+def print_wire_constraint(constraint: Constraint) -> str:
+    return " ".join(_constraint(constraint))
+
+
 def from_wire(text: str, law: Law, variables: int) -> Program:
     """The program of statement lines and a bind line; DomainReadError that names the line otherwise."""
     statements: list[Statement] = []
