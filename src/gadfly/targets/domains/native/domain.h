@@ -53,6 +53,9 @@ typedef struct gf_domain {
     const struct gf_domain *base; /* of a planted domain */
 } gf_domain;
 
+/* A library that takes back its last answers says why, e.g. "not implemented"; NULL if it stands by them. */
+extern const char *gf_excuse;
+
 /* Each fills the table and returns 0, or prints one line to stderr and returns something else. */
 int gf_open_apron(gf_domain *, int variables, int argc, char **argv); /* LIBRARY_PATH MANAGER_FUNCTION [ARGUMENT] */
 int gf_open_ppl(gf_domain *, int variables, int argc, char **argv); /* LIBRARY_FOLDER SHAPE */

@@ -1,0 +1,194 @@
+#include "draw.h"
+
+#include <limits.h>
+#include <string.h>
+
+#include "machine.h"
+
+#define SMALL 10
+
+uint64_t gf_splitmix(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15ULL;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    return z ^ (z >> 31);
+}
+
+static uint32_t take(gf_bytes *bytes, int count)
+{
+    uint32_t value = 0;
+    for (int i = 0; i < count; i++) {
+        value = value << 8 | (bytes->at < bytes->size ? bytes->data[bytes->at] : 0);
+        bytes->at++;
+    }
+    return value;
+}
+
+int gf_draw(gf_bytes *bytes, int below)
+{
+    return (int)(take(bytes, 2) * (uint32_t)below >> 16);
+}
+
+static long draw_arbitrary(gf_bytes *bytes)
+{
+    return gf_draw(bytes, 4) ? gf_draw(bytes, 2 * SMALL + 1) - SMALL : (long)(int32_t)take(bytes, 4);
+}
+
+/* One of the pre-defined values; 0 if there are none. */
+static int draw_predefined(gf_bytes *bytes, gf_number *number)
+{
+    static const long ints[] = {INT_MIN, -1, 0, 1, INT_MAX};
+    static const long longs[] = {LONG_MIN, -1, 0, 1, LONG_MAX};
+    static const int specials[] = {-1, 0, 1, 2};
+    number->kind = 0;
+    number->value = 0;
+    switch (bytes->values) {
+    case GF_INT:
+        number->value = ints[gf_draw(bytes, 5)];
+        return 1;
+    case GF_LONG:
+        number->value = longs[gf_draw(bytes, 5)];
+        return 1;
+    case GF_INFINITY:
+        number->kind = specials[gf_draw(bytes, 3)];
+        return 1;
+    case GF_NAN:
+        number->kind = specials[gf_draw(bytes, 4)];
+        return 1;
+    default:
+        return 0;
+    }
+}
+
+/* Any constant of a constraint; says whether it was pre-defined. */
+static int draw_number(gf_bytes *bytes, gf_number *number)
+{
+    if (gf_draw(bytes, 2) && draw_predefined(bytes, number))
+        return 1;
+    number->kind = 0;
+    number->value = draw_arbitrary(bytes);
+    return 0;
+}
+
+static long draw_finite(gf_bytes *bytes)
+{
+    gf_number number;
+    draw_number(bytes, &number);
+    return number.kind ? gf_draw(bytes, 2 * SMALL + 1) - SMALL : number.value;
+}
+
+static long draw_sign(gf_bytes *bytes)
+{
+    return gf_draw(bytes, 2) ? 1 : -1;
+}
+
+static void draw_terms(gf_bytes *bytes, gf_sum *sum)
+{
+    int terms = bytes->shape == GF_INTERVAL ? 1 : 1 + gf_draw(bytes, bytes->shape == GF_OCTAGON ? 2 : 4);
+    for (int i = 0; i < terms; i++) {
+        int variable = gf_draw(bytes, bytes->variables);
+        int is_plain = bytes->shape != GF_POLYHEDRON || gf_draw(bytes, 2);
+        long coefficient = is_plain ? draw_sign(bytes) : draw_finite(bytes);
+        sum->coefficients[variable] = coefficient ? coefficient : 1;
+    }
+}
+
+int gf_draw_sum(gf_bytes *bytes)
+{
+    int number = gf_add_constraint();
+    gf_sum *sum = &gf_current.constraints[number].sum;
+    draw_terms(bytes, sum);
+    sum->constant.value = draw_arbitrary(bytes);
+    return number;
+}
+
+int gf_draw_expression(gf_bytes *bytes)
+{
+    int number = gf_add_constraint();
+    gf_constraint *constraint = &gf_current.constraints[number];
+    for (int terms = gf_draw(bytes, 4); terms > 0; terms--) {
+        int variable = gf_draw(bytes, bytes->variables);
+        constraint->sum.coefficients[variable] = gf_draw(bytes, 3) ? draw_sign(bytes) : gf_draw(bytes, 7) - 3;
+    }
+    constraint->sum.constant.value = draw_finite(bytes);
+    constraint->is_equality = gf_draw(bytes, 4) == 0;
+    return number;
+}
+
+int gf_draw_representable(gf_bytes *bytes, int variable)
+{
+    int number = gf_add_constraint();
+    gf_sum *sum = &gf_current.constraints[number].sum;
+    if (bytes->shape != GF_INTERVAL && gf_draw(bytes, 2))
+        draw_terms(bytes, sum);
+    if (bytes->shape == GF_OCTAGON) /* at most one term */
+        for (int i = 0, seen = 0; i < bytes->variables; i++) {
+            if (seen)
+                sum->coefficients[i] = 0;
+            seen |= i != variable && sum->coefficients[i] != 0;
+        }
+    sum->coefficients[variable] = 0;
+    sum->constant.value = draw_finite(bytes);
+    return number;
+}
+
+/* Lower and upper bound of one variable, which seldom contradict each other. */
+static void draw_bounds(gf_bytes *bytes, gf_statement *statement, int *is_predefined)
+{
+    gf_sum *lower = &gf_current.constraints[gf_add_constraint()].sum;
+    gf_sum *upper = &gf_current.constraints[gf_add_constraint()].sum;
+    int variable = gf_draw(bytes, bytes->variables);
+    lower->coefficients[variable] = 1;
+    upper->coefficients[variable] = -1;
+    *is_predefined = draw_number(bytes, &lower->constant) | draw_number(bytes, &upper->constant);
+    int are_finite = !lower->constant.kind && !upper->constant.kind;
+    if (are_finite && (__int128)lower->constant.value + upper->constant.value < 0 && gf_draw(bytes, 8)) {
+        long old = lower->constant.value;
+        lower->constant.value = upper->constant.value == LONG_MIN ? LONG_MAX : -upper->constant.value;
+        upper->constant.value = old == LONG_MIN ? LONG_MAX : -old;
+    }
+    statement->count += 2;
+}
+
+static void draw_constraint(gf_bytes *bytes, gf_statement *statement, int *is_predefined)
+{
+    if (bytes->shape == GF_INTERVAL) {
+        draw_bounds(bytes, statement, is_predefined);
+        return;
+    }
+    gf_constraint *constraint = &gf_current.constraints[gf_add_constraint()];
+    draw_terms(bytes, &constraint->sum);
+    *is_predefined = draw_number(bytes, &constraint->sum.constant);
+    constraint->is_equality = gf_draw(bytes, 4) == 0;
+    statement->count++;
+}
+
+/* Move a constraint so that a point satisfies it. */
+static void shift(gf_bytes *bytes, gf_constraint *constraint, const long *point)
+{
+    gf_sum terms = constraint->sum;
+    long value;
+    terms.constant.value = 0;
+    if (!gf_sum_at(bytes->variables, &terms, point, &value) && value > LONG_MIN / 2 && value < LONG_MAX / 2)
+        constraint->sum.constant.value = (constraint->is_equality ? 0 : gf_draw(bytes, SMALL)) - value;
+}
+
+void gf_draw_of(gf_bytes *bytes, int count)
+{
+    int number = gf_add(GF_OF, 0, 0);
+    gf_statement *statement = &gf_current.statements[number];
+    for (int i = 0; i < bytes->variables; i++)
+        statement->point[i] = gf_draw(bytes, 2 * SMALL + 1) - SMALL;
+    int shifts = gf_draw(bytes, 2);
+    for (int i = 0; i < count; i++) {
+        int is_predefined, before = statement->count;
+        draw_constraint(bytes, statement, &is_predefined);
+        for (int j = before; shifts && !is_predefined && j < statement->count; j++)
+            shift(bytes, &gf_current.constraints[statement->first + j], statement->point);
+    }
+    statement->has_point = 1;
+    for (int i = 0; i < statement->count; i++)
+        if (!gf_satisfies(bytes->variables, &gf_current.constraints[statement->first + i], statement->point))
+            statement->has_point = 0;
+}
