@@ -38,6 +38,7 @@ from gadfly.triage.reduce import Reducer
 from gadfly.truth.builds import Compiler
 from gadfly.truth.certify import SmtCertifier
 from gadfly.truth.certify_c import PROVED, CCertifier
+from gadfly.truth.certify_domain import DomainCertifier
 from gadfly.truth.execution import Executor
 from gadfly.truth.house import HouseCertifier
 from gadfly.truth.judge import judge
@@ -103,7 +104,10 @@ def certifier() -> Iterator[HouseCertifier]:
 
         executor = Executor([Compiler("gcc", "gcc", ("gcc",))])
         yield HouseCertifier(
-            SmtCertifier(vouchers), CCertifier(executor, vouchers), CSettler(executor, vouchers)
+            SmtCertifier(vouchers),
+            CCertifier(executor, vouchers),
+            CSettler(executor, vouchers),
+            DomainCertifier(vouchers, lambda _family: None),
         )
 
 

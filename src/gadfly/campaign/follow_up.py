@@ -47,7 +47,7 @@ class FollowUp:
         self, kind: Kind, question: Question, recipe: Recipe, settings: Settings, trial: int
     ) -> Finding | Refusal:
         """The finding that a suspicion under these settings comes to, reported when met and when reduced."""
-        if not self._is_wrong(question, kind, settings):
+        if settings and not self._is_wrong(question, kind, settings):
             return Refusal("a fresh process answers differently")
         needed = needed_settings(settings, lambda fewer: self._is_wrong(question, kind, fewer))
         finding = self._finding(kind, question, recipe, needed)

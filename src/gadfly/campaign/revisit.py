@@ -11,7 +11,7 @@ from gadfly.core.words import Complaint, Finding, Limits, TargetIdentity, Verdic
 from gadfly.techniques import technique
 from gadfly.triage.confirm import Confirmer
 from gadfly.triage.reduce import Reducer
-from gadfly.truth.judge import judge
+from gadfly.truth.judge import judge, may_be
 from gadfly.truth.relative import ask
 
 _LIMITS = Limits(wall_seconds=20.0, cpu_seconds=20.0)
@@ -28,7 +28,8 @@ class Replay:
 
     @property
     def still_wrong(self) -> bool:
-        return self.complaint is not None and self.complaint.kind is self.finding.kind
+        language = self.finding.question.query.language
+        return self.complaint is not None and may_be(language, self.complaint.kind, self.finding.kind)
 
     def lines(self) -> Iterator[str]:
         if self.target.digest != self.finding.target.digest:

@@ -34,7 +34,8 @@ from gadfly.core.words import (
 from gadfly.run import counters
 from gadfly.run.crew import Work
 from gadfly.techniques import technique
-from gadfly.truth.judge import judge
+from gadfly.truth.judge import judge, may_be
+from gadfly.truth.pinned import pinned
 from gadfly.truth.relative import earlier, is_relative, needs_earlier, resolved
 
 REPORT_SECONDS = 0.5
@@ -168,6 +169,7 @@ class _JobRun:
             self._traits.note_statistics(question.query, self._target, self._limits)
         if needs_earlier(question):
             question = resolved(question, self._said(earlier(question)))
+        question = pinned(question, verdict)
         self._judge(question, verdict, trial.recipe, self._job.settings, trial.number)
         if Answer.UNKNOWN in question.truth.answers and not is_relative(question):
             self._compare(question, verdict, trial.recipe, trial.number)
@@ -241,12 +243,17 @@ class _JobRun:
     def _is_news(self, complaint: Complaint, settings: Settings) -> bool:
         """Giving up is no fault of a target whose options may limit its effort.
 
-        What a seed has shown under some options, it will show under more of them.
+        What a seed has shown under some options, it will show under more of them. Of a broken law it is
+        enough to show once why.
         """
+        language = self._job.seed.language
         options = set(self._opened(settings).identity.name.options)
         if options and complaint.kind is Kind.INCOMPLETE:
             return False
-        return not any(kind is complaint.kind and options.issuperset(needed) for kind, needed in self._known)
+        return not any(
+            may_be(language, complaint.kind, kind) and options.issuperset(needed)
+            for kind, needed in self._known
+        )
 
     def _compare(self, question: Question, verdict: Verdict, recipe: Recipe, trial: int) -> None:
         """Where nobody knew the truth, ask under other options: of two contradicting answers one is wrong."""

@@ -16,6 +16,7 @@ from gadfly.targets.tool import TargetError
 from gadfly.truth.builds import Compiler
 from gadfly.truth.certify import SmtCertifier
 from gadfly.truth.certify_c import CCertifier
+from gadfly.truth.certify_domain import DomainCertifier
 from gadfly.truth.execution import Executor
 from gadfly.truth.house import HouseCertifier
 from gadfly.truth.reference import HouseReference
@@ -36,6 +37,10 @@ INTERPRETER = "planted-analyzer@none"
 
 # They answer in one process as long as a campaign lasts, so they count their effort by an option.
 ADVISORS = ("z3@5.4.0.0[rlimit=200000]", "cvc5@1.4.2[rlimit-per=20000]")
+
+
+# They can express whatever other domains can, without rounding.
+EXACT_DOMAINS = ("ppl@1.2/polyhedron", "apron@0.9.10/polka-mpq")
 
 
 class Workshop:
@@ -83,6 +88,7 @@ class Workshop:
             SmtCertifier(self.vouchers),
             CCertifier(self.executor, self.vouchers, self.target(INTERPRETER)),
             CSettler(self.executor, self.vouchers),
+            DomainCertifier(self.vouchers, self.exact_domain),
         )
 
     @cached_property
@@ -98,6 +104,11 @@ class Workshop:
                 voucher = self._voucher(name)
                 if voucher is not None:
                     yield voucher
+
+    def exact_domain(self, accused_family: str) -> Target | None:
+        """Exact polyhedra of another family, if they can be had."""
+        others = (name for name in EXACT_DOMAINS if _family(name) != accused_family)
+        return next((target for name in others if (target := self._voucher(name)) is not None), None)
 
     def close(self) -> None:
         self.close_variants()

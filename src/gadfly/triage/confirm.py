@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from gadfly.core.interfaces import Target
-from gadfly.core.words import Certificate, Complaint, Kind, Limits, Question, Refusal, Verdict
+from gadfly.core.words import Certificate, Complaint, Kind, Language, Limits, Question, Refusal, Verdict
 from gadfly.triage.contradiction import Culprit, Suspicion, narrowed, settle
+from gadfly.truth.domain_premises import objection
 from gadfly.truth.house import HouseCertifier
-from gadfly.truth.judge import judge
+from gadfly.truth.judge import judge, may_be
 from gadfly.truth.relative import alone, ask, is_relative
 
 CRASH_REPEATS = 2
@@ -44,14 +45,21 @@ class Confirmer:
         asked = question if kind is Kind.CONTRADICTION else alone(question)
         heard = ask(asked, lambda query: self._target.answer_fresh(query, limits))
         complaint = judge(heard.question, heard.verdict)
-        if complaint is None or complaint.kind is not kind:
+        if complaint is None or not may_be(question.query.language, complaint.kind, kind):
             return None
         return Suspicion(heard.question, complaint, heard.verdict)
 
     def confirm(self, question: Question, kind: Kind) -> Confirmed | Refusal:
+        """What a suspicion comes to. Of a broken law only now is known what kind of fault it is."""
+        if question.query.language is Language.DOMAIN:
+            reason = objection(question.query, self._target.capabilities)
+            if reason:
+                return Refusal(reason)
         again = self.ask_again(question, kind)
         if again is None:
             return Refusal("a fresh process answers differently")
+        if question.query.language is Language.DOMAIN and again.complaint.kind is not Kind.CRASH:
+            return self._convict(again)
         accused = self._target.identity
         if kind is Kind.CONTRADICTION:
             ruling = settle(again, self._certifier, accused)
@@ -66,6 +74,14 @@ class Confirmer:
                 return self.confirm(ruling.question, ruling.kind)
             case Certificate():
                 return Confirmed(again.question, again.complaint, again.verdict, ruling)
+
+    def _convict(self, suspicion: Suspicion) -> Confirmed | Refusal:
+        question, verdict = suspicion.question, suspicion.verdict
+        conviction = self._certifier.convict(question.query, verdict, self._target)
+        if isinstance(conviction, Refusal):
+            return conviction
+        complaint = Complaint(conviction.kind, suspicion.complaint.at, conviction.message)
+        return Confirmed(question, complaint, verdict, conviction.certificate)
 
     def certifies(self, question: Question) -> bool:
         """Whether the truth of a question can be certified."""

@@ -16,6 +16,7 @@ from gadfly.triage.choices_reducer import Attempt, Trace, reduce_recipe
 from gadfly.triage.confirm import Confirmer
 from gadfly.triage.cvise import reduce_with_cvise
 from gadfly.triage.ddsmt import reduce_with_ddsmt
+from gadfly.triage.domain_reducer import reduce_domain
 from gadfly.triage.meter import Meter
 from gadfly.triage.signature import signature
 from gadfly.triage.smt_reducer import reduce_smt
@@ -31,6 +32,7 @@ CHOICE_SHARE = 0.3  # of the time; text reduction does the fine work and must no
 _LIMITS = {
     Language.SMT: Limits(wall_seconds=5.0, cpu_seconds=0.5),
     Language.C: Limits(wall_seconds=30.0, cpu_seconds=5.0),
+    Language.DOMAIN: Limits(wall_seconds=5.0, cpu_seconds=1.0),
 }
 
 
@@ -53,6 +55,8 @@ class Reducer:
     def reduce(self, finding: Finding, stopping: Callable[[], bool], seconds: float = SECONDS) -> Finding:
         """The finding with a smaller question, if one is found in time."""
         meter = partial(_meter, stopping, time.monotonic())
+        if finding.question.query.language is Language.DOMAIN:
+            return self._reduce_domain(finding, meter(seconds, TEXT_ATTEMPTS))
         recipe = reduce_recipe(
             finding.recipe,
             lambda recipe: self._attempt(recipe, finding.kind),
@@ -98,6 +102,17 @@ class Reducer:
         witness = Witness(self._reference, fewer)
         reduce_c(fewer, is_wrong, witness.holds, meter)
         return self._last_confirmed(finding, [fewer, *witness.held])
+
+    def _reduce_domain(self, finding: Finding, meter: Meter) -> Finding:
+        """The finding with a smaller program. No choices are behind one, and a law holds for any of them."""
+        outcome = finding.verdict.outcome
+
+        def breaks_law(question: Question) -> bool:
+            verdict = self._target.answer(question.query, _LIMITS[Language.DOMAIN])
+            return verdict.outcome is outcome and judge(question, verdict) is not None
+
+        steps = reduce_domain(finding.reduced, self._target.capabilities, breaks_law, meter)
+        return self._last_confirmed(finding, steps)
 
     def _last_confirmed(self, finding: Finding, steps: Sequence[Question]) -> Finding:
         """The finding with the last of ever smaller questions that stands up to confirmation.

@@ -7,6 +7,8 @@ import re
 
 from gadfly.core.words import Complaint, Kind, Language, Query, TargetIdentity
 from gadfly.lang.c.parse import CReadError, parse
+from gadfly.lang.domain.errors import DomainReadError
+from gadfly.lang.domain.text import read_program
 from gadfly.lang.smt.script_reader import read_script
 from gadfly.lang.smt.sexpr import ReadError
 from gadfly.lang.smt.terms import Shape, post_order
@@ -16,14 +18,14 @@ from gadfly.triage import c_needs
 def signature(target: TargetIdentity, complaint: Complaint, query: Query) -> str:
     """Findings with the same signature are counted as one.
 
-    A crash is known by its message without numbers; a wrong answer by the release, the logic and what
-    its reduced query still needs: operators of a script, features of a C program.
+    A crash is known by its message without numbers; a wrong answer by the release, the logic (of a domain:
+    the law) and what its reduced query still needs: operators of a script, features of a C program,
+    operations of a domain.
     """
     if complaint.kind is Kind.CRASH:
         traits = [re.sub(r"0x[0-9a-f]+|\d+", "N", complaint.message)]
     else:
-        needs = _needs_in_c if query.language is Language.C else _needs
-        traits = [query.logic, *needs(query.text)]
+        traits = [query.logic, *_NEEDS[query.language](query.text)]
     content = "\n".join([str(target.name), complaint.kind, *traits])
     return hashlib.blake2b(content.encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
 
@@ -49,3 +51,13 @@ def _needs_in_c(text: str) -> list[str]:
         return sorted(c_needs.needs(parse(text)))
     except CReadError:
         return [text]
+
+
+def _needs_of_domain(text: str) -> list[str]:
+    try:
+        return sorted({statement.op for statement in read_program(text).statements})
+    except DomainReadError:
+        return [text]
+
+
+_NEEDS = {Language.SMT: _needs, Language.C: _needs_in_c, Language.DOMAIN: _needs_of_domain}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from gadfly.core.words import Answer, Basis, Complaint, Kind, Language, Outcome, Question, Verdict
 from gadfly.lang.c.relation import read_relation
+from gadfly.lang.domain.law import LawClass
+from gadfly.lang.domain.text import is_sweep
 from gadfly.truth.smt import falsified_assertion, must_decide
 
 _OPPOSITE = {
@@ -13,15 +15,23 @@ _OPPOSITE = {
     Answer.UNSAFE: Answer.SAFE,
 }
 _WORST_FIRST = tuple(Kind)
-_WORDS = {Language.SMT: "check-sat", Language.C: "check", Language.DOMAIN: "law"}
+_WORDS = {Language.SMT: "check-sat", Language.C: "check"}
+_LAW_KINDS: dict[str, Kind] = {
+    LawClass.SOUNDNESS: Kind.UNSOUND,
+    LawClass.PRECISION: Kind.IMPRECISE,
+    LawClass.CONVERGENCE: Kind.DIVERGES,
+}
 
 
 def judge(question: Question, verdict: Verdict) -> Complaint | None:
     """The worst thing that is wrong with a verdict, or None.
 
-    Timeouts, exhausted memory and unsupported input are no findings: they say nothing wrong. A relative truth
-    must be resolved, or it says little.
+    Timeouts, exhausted memory and unsupported input are no findings: they say nothing wrong. But a domain
+    whose few operations do not end keeps an analysis from ending. A relative truth must be resolved, or it
+    says little.
     """
+    if question.query.language is Language.DOMAIN:
+        return _broken_law(question, verdict)
     wrong = _wrong_answers(question, verdict)
     if wrong and wrong[0].kind is Kind.UNSOUND:
         return wrong[0]
@@ -31,6 +41,25 @@ def judge(question: Question, verdict: Verdict) -> Complaint | None:
         return wrong[0]
     if verdict.outcome is Outcome.ANSWERED and question.query.language is Language.SMT:
         return _wrong_model(question, verdict) or _gave_up(question, verdict)
+    return None
+
+
+def may_be(language: Language, suspected: Kind, kind: Kind) -> bool:
+    """Whether a suspicion of one kind may turn out to be of another: a broken law does not tell why it is."""
+    is_broken_law = language is Language.DOMAIN and {suspected, kind} == {Kind.UNSOUND, Kind.IMPRECISE}
+    return suspected is kind or is_broken_law
+
+
+def _broken_law(question: Question, verdict: Verdict) -> Complaint | None:
+    """What a verdict on a program, or on a sweep that names no test, is guilty of."""
+    law = question.query.logic
+    match verdict.outcome:
+        case Outcome.CRASH:
+            return Complaint(Kind.CRASH, 0, verdict.detail)
+        case Outcome.TIMEOUT if not is_sweep(question.query.text):
+            return Complaint(Kind.DIVERGES, 0, f"does not end when it is asked about law {law}")
+        case Outcome.ANSWERED if verdict.answers == (Answer.UNSAFE,):
+            return Complaint(_LAW_KINDS[question.truth.evidence], 0, f"breaks law {law}")
     return None
 
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
+
+LOGICS = {"Real": "QF_LRA", "Int": "QF_LIA"}
 
 Point = tuple[Fraction, ...]
 
@@ -34,9 +37,7 @@ class Linear:
         """What must hold of a point so that this holds once the variable has the value of the term."""
         factor = self.coefficients[variable]
         kept = (*self.coefficients[:variable], Fraction(0), *self.coefficients[variable + 1 :])
-        coefficients = tuple(
-            own + factor * other for own, other in zip(kept, term.coefficients, strict=True)
-        )
+        coefficients = tuple(own + factor * other for own, other in zip(kept, term.coefficients, strict=True))
         return Linear(coefficients, self.constant + factor * term.constant, self.is_equality)
 
     def with_extra(self) -> Linear:
@@ -87,15 +88,16 @@ class Gap:
         """Whether every constraint of the outer region is one of the inner as well."""
         return set(self.outside.constraints) <= set(self.inside.constraints)
 
-    def script(self) -> str:
-        """The question to a solver whether there is such a point."""
+    def script(self, sort: str) -> str:
+        """The question to a solver whether there is such a point of `Real` or `Int` coordinates."""
         names = [f"x{place}" for place in range(self.variables)]
-        missed = " ".join(f"(not {_smt(each, names)})" for each in self.outside.constraints)
+        point = "" if sort == "Int" else ".0"
+        missed = " ".join(f"(not {_smt(each, names, point)})" for each in self.outside.constraints)
         lines = [
             "(set-option :produce-models true)",
-            "(set-logic QF_LRA)",
-            *(f"(declare-fun {name} () Real)" for name in names),
-            *(f"(assert {_smt(each, names)})" for each in self.inside.constraints),
+            f"(set-logic {LOGICS[sort]})",
+            *(f"(declare-fun {name} () {sort})" for name in names),
+            *(f"(assert {_smt(each, names, point)})" for each in self.inside.constraints),
             f"(assert (or false {missed}))",
             "(check-sat)",
             "(get-model)",
@@ -103,19 +105,18 @@ class Gap:
         return "\n".join(lines) + "\n"
 
 
-def _smt(constraint: Linear, names: Sequence[str]) -> str:
-    products = (
-        f"(* {_number(factor)} {name})"
-        for factor, name in zip(constraint.coefficients, names, strict=True)
-        if factor
-    )
+def _smt(constraint: Linear, names: Sequence[str], point: str) -> str:
+    """The constraint, multiplied until all its numbers are integers."""
+    numbers = (constraint.constant, *constraint.coefficients)
+    common = lcm(*(number.denominator for number in numbers))
+    constant, *factors = (_number(int(common * number), point) for number in numbers)
+    products = (f"(* {factor} {name})" for factor, name in zip(factors, names, strict=True))
     relation = "=" if constraint.is_equality else ">="
-    return f"({relation} (+ 0.0 {' '.join([_number(constraint.constant), *products])}) 0.0)"
+    return f"({relation} (+ {' '.join([constant, *products])}) 0{point})"
 
 
-def _number(value: Fraction) -> str:
-    size = f"(/ {abs(value.numerator)}.0 {value.denominator}.0)"
-    return f"(- {size})" if value < 0 else size
+def _number(value: int, point: str) -> str:
+    return f"(- {-value}{point})" if value < 0 else f"{value}{point}"
 
 
 def shown(point: Sequence[Fraction]) -> str:
