@@ -12,6 +12,7 @@ from gadfly.techniques.branches import (
 )
 from gadfly.techniques.formulas import FreshFormulas, MixedFormulas, SatFormulas, UnsatFormulas
 from gadfly.techniques.interrogation import Interrogation, MetamorphicResults, MetamorphicTesting
+from gadfly.techniques.laws import Laws, LawsDirect, LawsFuzzer
 from gadfly.techniques.mazes import (
     FuzzleMazes,
     MixedMazes,
@@ -34,6 +35,9 @@ TECHNIQUES: dict[str, type[Technique]] = {
     "interrogation": Interrogation,
     "interrogation-mt": MetamorphicTesting,
     "interrogation-mt-vr": MetamorphicResults,
+    "laws": Laws,
+    "laws-fuzzer": LawsFuzzer,
+    "laws-direct": LawsDirect,
     "mazes-sat": SatMazes,
     "mazes-unsat": UnsatMazes,
     "mazes-mixed": MixedMazes,
