@@ -26,14 +26,19 @@ static library *library_of(const gf_domain *d)
     return d->state;
 }
 
+static void forgive(ap_manager_t *manager)
+{
+    manager->result.exn = AP_EXC_NONE;
+    ap_manager_clear_exclog(manager);
+}
+
 /* Results after an exception are no more than sound: a library that says so does not stand by them. */
 static void *answered(const gf_domain *d, void *element)
 {
     ap_manager_t *manager = library_of(d)->manager;
     if (manager->result.exn != AP_EXC_NONE) {
         gf_excuse = ap_name_of_exception[manager->result.exn];
-        manager->result.exn = AP_EXC_NONE;
-        ap_manager_clear_exclog(manager);
+        forgive(manager);
     }
     return element;
 }
@@ -102,17 +107,21 @@ static void *cond(const gf_domain *d, void *element, const gf_constraint *constr
     return answered(d, ap_abstract0_meet_lincons_array(library_of(d)->manager, false, element, &all));
 }
 
+static size_t terms_in(const gf_sum *sum, int variables)
+{
+    size_t terms = 0;
+    for (int i = 0; i < variables; i++)
+        terms += sum->coefficients[i] != 0;
+    return terms;
+}
+
 static void *of(const gf_domain *d, int count, const gf_constraint *constraints)
 {
     ap_manager_t *manager = library_of(d)->manager;
     ap_lincons0_array_t all = ap_lincons0_array_make((size_t)count);
     for (int i = 0; i < count; i++) {
-        ap_linexpr0_t *expression = ap_linexpr0_alloc(AP_LINEXPR_SPARSE, (size_t)d->variables);
-        size_t size = expression->size;
+        ap_linexpr0_t *expression = ap_linexpr0_alloc(AP_LINEXPR_SPARSE, terms_in(&constraints[i].sum, d->variables));
         set_sum(expression, d->variables, &constraints[i].sum);
-        for (size_t j = expression->size; j < size; j++)
-            expression->p.linterm[j].dim = AP_DIM_MAX;
-        expression->size = size;
         all.p[i] = ap_lincons0_make(constraints[i].is_equality ? AP_CONS_EQ : AP_CONS_SUPEQ, expression, NULL);
     }
     void *element = ap_abstract0_of_lincons_array(manager, 0, (size_t)d->variables, &all);
@@ -183,6 +192,7 @@ static void observe(const gf_domain *d, void *element)
     is_bottom(d, element);
     is_top(d, element);
     ap_abstract0_canonicalize(library_of(d)->manager, element);
+    forgive(library_of(d)->manager); /* few implement it */
     ap_lincons0_array_t constraints = ap_abstract0_to_lincons_array(library_of(d)->manager, element);
     ap_lincons0_array_clear(&constraints);
     answered(d, NULL);

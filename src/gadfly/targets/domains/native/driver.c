@@ -108,8 +108,20 @@ static void read_preparations(gf_preparations *preparations)
         *flags[place_of(word, names)] = 1;
 }
 
+/* Preparations change elements that the law has to talk about. */
+static int is_consistent(const gf_plan *plan)
+{
+    const gf_preparations *wanted = &plan->preparations;
+    const int *names = plan->uses.elements;
+    int pairs = wanted->ordered || wanted->chain || wanted->above || wanted->below || wanted->disjoint;
+    return (names[GF_X] || !(pairs || wanted->bottom)) && (names[GF_Y] || !pairs) &&
+           (names[GF_Z] || !wanted->chain) && (names[GF_B] || !(wanted->above || wanted->below));
+}
+
 static void answer_sweep(gf_plan *plan)
 {
+    if (!is_consistent(plan))
+        give_up("the law does not name what is to be prepared");
     gf_machine machine = machine_of(plan->variables, plan->uses.point);
     plan->has_substitute = machine.domain->substitute != NULL;
     gf_sweep(&machine, plan);
