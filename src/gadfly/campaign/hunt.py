@@ -23,12 +23,19 @@ from gadfly.seeds import load_bundled, load_bundled_c
 from gadfly.store import CampaignConfig, FindingRecord, Store
 from gadfly.targets.open import open_target
 from gadfly.techniques import technique, technique_names
+from gadfly.techniques.laws.seeds import law_seeds
 
 # A good question is quick. Processor time counts, so that a busy machine does not change what is asked.
 QUESTION_LIMITS = Limits(wall_seconds=10.0, cpu_seconds=1.0, output_bytes=1 << 20)
 PROGRAM_LIMITS = Limits(wall_seconds=20.0, cpu_seconds=4.0)
+# A sweep is many tests, of which one may take a second. So a program that needs more than ten does hang.
+SWEEP_LIMITS = Limits(wall_seconds=40.0, cpu_seconds=10.0)
 
-USUAL_TECHNIQUES = {Language.SMT: ("formulas",), Language.C: ("branches", "mazes")}
+USUAL_TECHNIQUES = {
+    Language.SMT: ("formulas",),
+    Language.C: ("branches", "mazes"),
+    Language.DOMAIN: ("laws",),
+}
 MOST_SECONDS_CHARGED = 12 * JOB_SECONDS
 
 
@@ -160,9 +167,11 @@ def _usual_techniques(targets: Iterable[Capabilities]) -> tuple[str, ...]:
 
 
 def _limits(targets: Iterable[Capabilities]) -> Limits:
-    """Programs take longer than formulas."""
-    solvers_only = all(capabilities.language is Language.SMT for capabilities in targets)
-    return QUESTION_LIMITS if solvers_only else PROGRAM_LIMITS
+    """Programs take longer than formulas, and sweeps longer still."""
+    languages = {capabilities.language for capabilities in targets}
+    if Language.DOMAIN in languages:
+        return SWEEP_LIMITS
+    return PROGRAM_LIMITS if Language.C in languages else QUESTION_LIMITS
 
 
 def _cost_in_seconds(tally: Tally) -> float:
@@ -177,7 +186,7 @@ def _seeds(order: HuntOrder, listen: Listener) -> Mapping[str, Sequence[Seed]]:
         for file in skipped:
             listen(SeedSkipped(file.name, file.reason))
     else:
-        given = [*load_bundled(), *load_bundled_c()]
+        given = [*load_bundled(), *load_bundled_c(), *law_seeds()]
     techniques = map(technique, order.techniques)
     seeds = {
         each.name: each.own_seeds or [seed for seed in given if seed.language is each.seed_language]

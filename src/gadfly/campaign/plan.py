@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from operator import attrgetter
 
 from gadfly.campaign.feedback import SCALE, Arm, Feedback, Seen, option_arm, seed_arms, technique_arm
-from gadfly.campaign.seeds import logic_of
+from gadfly.campaign.seeds import logic_of, needs_of
 from gadfly.campaign.variants import Setting, Settings, address_of, draw_settings, free_options
 from gadfly.core.choices import Choices
 from gadfly.core.words import Capabilities, Option, Seed, Tally
@@ -237,4 +237,6 @@ def _arms(job: Job) -> tuple[Arm, ...]:
 
 
 def _fits(seed: Seed, capabilities: Capabilities) -> bool:
+    if not capabilities.exempt.isdisjoint(needs_of(seed)):
+        return False
     return "ALL" in capabilities.logics or logic_of(seed) in capabilities.logics

@@ -10,9 +10,12 @@ from stat import S_ISREG
 
 from gadfly.campaign.seed_sources import source_seeds
 from gadfly.core.words import Language, Seed
+from gadfly.lang.domain.errors import DomainReadError
 from gadfly.lang.smt.script_reader import MAX_BYTES
+from gadfly.techniques.laws.properties import uses
+from gadfly.techniques.laws.seeds import seeds_of, sweep_of
 
-_SUFFIXES = {".smt2": Language.SMT, ".c": Language.C, ".i": Language.C}
+_SUFFIXES = {".smt2": Language.SMT, ".c": Language.C, ".i": Language.C, ".laws": Language.DOMAIN}
 _LOGIC = re.compile(r"^[^;\n]*\(\s*set-logic\s+([^\s()]+)\s*\)", re.MULTILINE)
 
 
@@ -45,21 +48,45 @@ def load_seeds(places: Sequence[str], random_seed: int) -> tuple[list[Seed], lis
     if not seeds:
         hint = f" ({skipped[0].name}: {skipped[0].reason})" if skipped else ""
         raise SeedsError(
-            f"no usable seed file in {', '.join(places)}{hint}: give --seeds a folder with .smt2 or .c files"
+            f"no usable seed file in {', '.join(places)}{hint}: "
+            "give --seeds a folder with .smt2, .c or .laws files"
         )
     return list(seeds.values()), skipped
 
 
 def logic_of(seed: Seed) -> str:
-    """The logic a script says it is in; `ALL` if it says none. A program is in C."""
+    """The logic a script says it is in; `ALL` if it says none. A program is in C, a law in its own name."""
+    if seed.language is Language.DOMAIN:
+        return sweep_of(seed).law.name
     if seed.language is not Language.SMT:
         return seed.language.upper()
     match = _LOGIC.search(seed.text)
     return match[1] if match else "ALL"
 
 
+def needs_of(seed: Seed) -> frozenset[str]:
+    """What a target may be exempt from: a law, and the operations that it is about."""
+    if seed.language is not Language.DOMAIN:
+        return frozenset()
+    law = sweep_of(seed).law
+    return uses(law) | {law.name}
+
+
 def _read_all(path: Path) -> Iterator[Seed | SkippedFile]:
-    return (_read(file, name) for file, name in _files(path))
+    for file, name in _files(path):
+        read = _read(file, name)
+        if isinstance(read, Seed) and read.language is Language.DOMAIN:
+            yield from _laws(read)
+        else:
+            yield read
+
+
+def _laws(file: Seed) -> Sequence[Seed | SkippedFile]:
+    """A seed for every law that a file is about."""
+    try:
+        return seeds_of(file.name, file.text)
+    except DomainReadError as error:
+        return [SkippedFile(file.name, str(error))]
 
 
 def _files(path: Path) -> list[tuple[Path, str]]:

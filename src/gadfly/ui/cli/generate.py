@@ -15,6 +15,7 @@ from gadfly.core.words import Language
 from gadfly.report.svcomp import UnknownVerdictError, write_benchmark, write_task
 from gadfly.seeds import load_bundled, load_bundled_c
 from gadfly.store import truth_json
+from gadfly.techniques import technique as technique_named
 from gadfly.techniques import technique_names
 from gadfly.ui.cli.common import Exit, err, fail, one_line_errors, print_json
 from gadfly.ui.live.lines import Lines
@@ -46,6 +47,8 @@ def generate_command(
         names = technique_names(technique)
     except ValueError as error:
         raise fail(str(error), Exit.USAGE) from error
+    if any(technique_named(name).language is Language.DOMAIN for name in names):
+        raise fail(f"{technique} lets a domain draw its own tests: `gadfly hunt` asks it to", Exit.USAGE)
     with one_line_errors():
         bundled = [*load_bundled(), *load_bundled_c()]
         loaded, skipped = load_seeds(seeds, random_seed) if seeds else (bundled, [])
