@@ -71,8 +71,8 @@ def linear_part(sum_: Sum, point: Point) -> int:
 def _after(statement: Statement, operands: Sequence[Point]) -> Point:
     match statement.op:
         case Op.TOP | Op.OF:
-            is_inside = all(holds(constraint, statement.point) for constraint in statement.constraints)
-            return statement.point if statement.point and is_inside else NO_POINT
+            constraints = statement.constraints
+            return _kept(statement.point, lambda point: all(holds(each, point) for each in constraints))
         case Op.JOIN | Op.WIDEN:
             return operands[0] or operands[1]
         case Op.MEET | Op.NARROW:
