@@ -6,9 +6,12 @@ exact numbers, which is right. The controls change how a function works and not 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gadfly.lang.domain.law import LawClass
+from gadfly.targets.domains import apron
+from gadfly.targets.domains.domain import DomainLibrary, DomainRelease
+from gadfly.targets.planted.tool import WITHOUT_DEFECT
 
 _SOUNDNESS, _PRECISION, _CONVERGENCE = LawClass.SOUNDNESS, LawClass.PRECISION, LawClass.CONVERGENCE
 BOX, OCTAGON = "box-mpq", "oct-mpq"
@@ -32,7 +35,7 @@ DEFECTS = (
     Defect("join-extrapolates", _PRECISION, "join widens if one operand is below the other"),
     Defect("meet-first", _PRECISION, "meet returns its first operand"),
     Defect("meet-bottom", _PRECISION, "meet ignores its second operand if that is bottom"),
-    Defect("meet-touching", _PRECISION, "meet is bottom if the operands touch where a variable is 0"),
+    Defect("meet-single", _PRECISION, "meet takes an interval of one value for an empty one"),
     Defect("meet-forgets", _PRECISION, "meet of incomparable operands forgets the last variable"),
     Defect("widen-first", _SOUNDNESS, "widening compares bounds the wrong way round and keeps them all"),
     Defect("widen-joins", _CONVERGENCE, "widening only joins"),
@@ -75,4 +78,32 @@ CONTROLS = (
     "same-copy-observed",
     "same-cond-twice",
     "same-leq-by-join",
+)
+
+_BASES = {release.version.removeprefix(f"{apron.VERSION}/"): release for release in apron.RELEASES}
+
+
+def _planted(base: DomainRelease, defect: str) -> DomainRelease:
+    """A defect in a domain. The library has to be named: an option may choose another base than the first."""
+    driver, kind, _, *manager = base.command
+    command = (driver, kind, f"{{home}}/{base.program}", *manager)
+    return replace(base, version=defect, command=command, defect=defect)
+
+
+def _release(defect: str, base: str) -> DomainRelease:
+    bases = tuple((name, _planted(_BASES[name], defect)) for name in (BOX, OCTAGON))
+    return replace(dict(bases)[base], bases=bases)
+
+
+TOOL = DomainLibrary(
+    name="planted-domain",
+    family="planted",
+    summary="an exact domain of APRON with switchable defects",
+    url="",
+    executables=(),
+    releases=(
+        _release(WITHOUT_DEFECT, BOX),
+        *(_release(control, BOX) for control in CONTROLS),
+        *(_release(defect.name, defect.base) for defect in DEFECTS),
+    ),
 )

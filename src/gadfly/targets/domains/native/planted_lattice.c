@@ -56,17 +56,18 @@ static void *meet_bottom(const gf_domain *d, void *x, void *y)
     return BASE(is_bottom, y) ? BASE(copy, x) : BASE(meet, x, y);
 }
 
-static int is_zero(const gf_domain *d, void *x, int v)
-{
-    return !gf_meets(d, x, gf_bound(v, 1, -1)) && !gf_meets(d, x, gf_bound(v, -1, -1));
-}
-
-static void *meet_touching(const gf_domain *d, void *x, void *y)
+static void *meet_single(const gf_domain *d, void *x, void *y)
 {
     void *met = BASE(meet, x, y);
-    for (int v = 0; v < d->variables; v++)
-        if (is_zero(d, met, v) && !is_zero(d, x, v) && !is_zero(d, y, v))
+    for (int v = 0; v < d->variables; v++) {
+        gf_sum next = gf_bound(v, 1, 1).sum;
+        void *moved = BASE(assign, met, v, &next), *both = BASE(meet, met, moved);
+        int is_single = BASE(is_bottom, both);
+        BASE(drop, moved);
+        BASE(drop, both);
+        if (is_single)
             return gf_instead(d, met, BASE(bottom));
+    }
     return met;
 }
 
@@ -128,7 +129,7 @@ const gf_planted GF_PLANTED_LATTICE[] = {
     {"join-extrapolates", {.join = join_extrapolates}},
     {"meet-first", {.meet = first}},
     {"meet-bottom", {.meet = meet_bottom}},
-    {"meet-touching", {.meet = meet_touching}},
+    {"meet-single", {.meet = meet_single}},
     {"meet-forgets", {.meet = meet_forgets}},
     {"widen-first", {.widen = first}},
     {"widen-joins", {.widen = widen_joins}},
