@@ -16,6 +16,9 @@ from gadfly.core.words import TargetName
 from gadfly.targets.analyzers import cbmc, clam, clang_analyzer, compilers, eva, gcc_analyzer, goto_analyzer
 from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease
 from gadfly.targets.analyzers.verifiers import VERIFIERS
+from gadfly.targets.domains import apron, ppl
+from gadfly.targets.domains import planted as planted_domain
+from gadfly.targets.domains.domain import DomainLibrary, DomainRelease
 from gadfly.targets.planted import tool as planted
 from gadfly.targets.planted.analyzer import tool as planted_analyzer
 from gadfly.targets.planted.prover import tool as planted_prover
@@ -35,9 +38,10 @@ from gadfly.targets.solvers import (
 from gadfly.targets.solvers.solver import Solver, SolverRelease
 from gadfly.targets.tool import UnknownTargetError, version_key
 
-AnyTool = Solver | Analyzer
+AnyTool = Solver | Analyzer | DomainLibrary
 ENTRY_POINTS = "gadfly.targets"
 _HOUSE = (
+    apron.TOOL,
     bitwuzla.TOOL,
     boolector.TOOL,
     cbmc.TOOL,
@@ -54,7 +58,9 @@ _HOUSE = (
     opensmt.TOOL,
     planted.TOOL,
     planted_analyzer.TOOL,
+    planted_domain.TOOL,
     planted_prover.TOOL,
+    ppl.TOOL,
     princess.TOOL,
     smtinterpol.TOOL,
     stp.TOOL,
@@ -69,7 +75,7 @@ class Entry:
     """A release together with the tool it belongs to."""
 
     tool: AnyTool
-    release: SolverRelease | AnalyzerRelease
+    release: SolverRelease | AnalyzerRelease | DomainRelease
 
     @property
     def name(self) -> TargetName:
@@ -91,11 +97,18 @@ def entries() -> Iterator[Entry]:
 
 
 def find(name: TargetName) -> Entry:
-    """The release a name means; `z3@4.8.7` means 4.8.7.0, the newest if several fit."""
+    """The release a name means; `z3@4.8.7` means 4.8.7.0, the newest if several fit.
+
+    Behind a slash comes which domain of a library is meant: there is none that is close to another.
+    """
     tool = find_tool(name.tool)
     wanted = version_key(name.version)
     exact = [release for release in tool.releases if release.version == name.version]
-    close = [release for release in tool.releases if wanted and version_key(release.version) == wanted]
+    close = [
+        release
+        for release in tool.releases
+        if wanted and version_key(release.version) == wanted and "/" not in release.version
+    ]
     if exact or close:
         return Entry(tool, (exact or close)[-1])
     raise UnknownTargetError(f"no {name.tool}@{name.version}: {_nearest(tool, wanted)}")
@@ -114,7 +127,7 @@ def _nearest(tool: AnyTool, wanted: tuple[int, ...]) -> str:
     if not tool.releases:
         return f"{tool.name} is used by its path, get it from {tool.url}"
     ordered = sorted(tool.releases, key=lambda release: version_key(release.version))
-    if not wanted or not version_key(ordered[-1].version):
+    if not wanted or not version_key(ordered[-1].version) or "/" in ordered[-1].version:
         return "there is " + ", ".join(release.version for release in tool.releases)
     place = bisect_left([version_key(release.version) for release in ordered], wanted)
     near = [release.version for release in ordered[max(place - 1, 0) : place + 1]]
@@ -124,8 +137,8 @@ def _nearest(tool: AnyTool, wanted: tuple[int, ...]) -> str:
 def _outside_tools() -> Iterator[AnyTool]:
     for point in sorted(entry_points(group=ENTRY_POINTS), key=lambda point: point.name):
         tool = point.load()
-        if not isinstance(tool, Solver | Analyzer):
+        if not isinstance(tool, AnyTool):
             raise UnknownTargetError(
-                f"entry point {point.name} of {ENTRY_POINTS} is neither a Solver nor an Analyzer record"
+                f"entry point {point.name} of {ENTRY_POINTS} is no Solver, Analyzer or DomainLibrary record"
             )
         yield tool

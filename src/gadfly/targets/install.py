@@ -25,6 +25,7 @@ import gadfly
 from gadfly.core.words import TargetName
 from gadfly.targets.catalog import Entry
 from gadfly.targets.debian import fetch_packages
+from gadfly.targets.domains.domain import DomainRelease
 from gadfly.targets.sources import fetch_jars, fetch_wheel
 from gadfly.targets.tool import (
     Bundled,
@@ -189,7 +190,9 @@ def sha256_of(path: Path) -> str:
 
 
 def _home(entry: Entry) -> Path:
-    return cache_root() / "targets" / str(entry.name)
+    """A folder of its own, but the domains of one library share theirs."""
+    shared = entry.release.installation if isinstance(entry.release, DomainRelease) else ""
+    return cache_root() / "targets" / (shared or str(entry.name))
 
 
 def _made_for(entry: Entry) -> str:

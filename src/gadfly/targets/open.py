@@ -10,13 +10,15 @@ from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease
 from gadfly.targets.analyzers.by_path import analyzer_by_path
 from gadfly.targets.analyzers.target import AnalyzerTarget
 from gadfly.targets.catalog import AnyTool, Entry, find, find_tool
+from gadfly.targets.domains.domain import DomainLibrary, DomainRelease
+from gadfly.targets.domains.target import DomainTarget
 from gadfly.targets.install import Installed, ensure
 from gadfly.targets.solvers.probe import solver_by_path
 from gadfly.targets.solvers.solver import Solver, SolverRelease
 from gadfly.targets.solvers.target import SolverTarget
 from gadfly.targets.tool import UnknownTargetError
 
-OpenTarget = SolverTarget | AnalyzerTarget
+OpenTarget = SolverTarget | AnalyzerTarget | DomainTarget
 
 
 def open_target(text: str, *, install: bool = True) -> OpenTarget:
@@ -52,14 +54,17 @@ def _target(name: TargetName, entry: Entry, installed: Installed) -> OpenTarget:
             return SolverTarget(name, tool, release, installed)
         case Analyzer() as tool, AnalyzerRelease() as release:
             return AnalyzerTarget(name, tool, release, installed)
+        case DomainLibrary() as tool, DomainRelease() as release:
+            return DomainTarget(name, tool, release, installed)
         case _:
             raise AssertionError("a tool has releases of its own kind")
 
 
 def is_path(text: str) -> bool:
-    """Whether a target is a build of the user's own."""
+    """Whether a target is a build of the user's own; in `apron@0.9.10/oct-double` the slash is no path's."""
     path, _ = _split_options(text)
-    return "/" in path or path.startswith("~") or ("@" not in path and Path(path).is_file())
+    tool, at, _ = path.partition("@")
+    return "/" in tool or path.startswith("~") or (not at and Path(path).is_file())
 
 
 def path_of(text: str) -> Path:
