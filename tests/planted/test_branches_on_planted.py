@@ -13,7 +13,7 @@ from gadfly.core.choices import Choices
 from gadfly.core.events import Event
 from gadfly.core.words import Answer, Budget, Kind, Language, Limits, Outcome, Question, Seed
 from gadfly.seeds import load_bundled_c
-from gadfly.store import Store
+from gadfly.store.store import Store
 from gadfly.targets.open import open_target
 from gadfly.targets.planted.analyzer.defects import DEFECTS
 from gadfly.techniques import technique, technique_names

@@ -12,7 +12,8 @@ import pytest
 from gadfly.campaign.hunt import HuntOrder, HuntResult, hunt
 from gadfly.core.events import Event, FindingMet, FindingReduced, Listener
 from gadfly.core.words import Budget, Kind, Limits, Outcome, Question
-from gadfly.store import FindingRecord, Store
+from gadfly.store import FindingRecord
+from gadfly.store.store import Store
 from gadfly.targets.open import open_target
 from gadfly.truth.judge import judge
 

@@ -25,7 +25,7 @@ from gadfly.core.words import (
     Verdict,
 )
 from gadfly.lang.c.paths import Rules
-from gadfly.store import Store
+from gadfly.store.store import Store
 from gadfly.targets.planted.prover.checker import answers
 from gadfly.targets.planted.prover.defects import MISREADINGS
 from gadfly.techniques import technique

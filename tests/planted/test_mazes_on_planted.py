@@ -14,7 +14,7 @@ from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Reference
 from gadfly.core.words import Answer, Budget, Capabilities, Feature, Kind, Language, Question, Seed
 from gadfly.lang.c.paths import Rules
-from gadfly.store import Store
+from gadfly.store.store import Store
 from gadfly.targets.planted.prover.checker import answers
 from gadfly.targets.planted.prover.defects import MISCALCULATIONS
 from gadfly.techniques import technique

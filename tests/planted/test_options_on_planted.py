@@ -29,7 +29,7 @@ from gadfly.core.words import (
     Truth,
     Verdict,
 )
-from gadfly.store import Store
+from gadfly.store.store import Store
 from gadfly.techniques import TECHNIQUES
 from gadfly.techniques.formulas import SatFormulas
 from gadfly.truth.judge import judge

@@ -8,7 +8,7 @@ from gadfly.campaign.hunt import HuntOrder, HuntResult, hunt
 from gadfly.core.events import Event
 from gadfly.core.words import Answer, Budget, Kind, Limits
 from gadfly.seeds import load_bundled
-from gadfly.store import Store
+from gadfly.store.store import Store
 from gadfly.targets.open import open_target
 from gadfly.truth.smt import Holds, evaluate_checks
 

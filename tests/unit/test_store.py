@@ -33,9 +33,10 @@ from gadfly.core.words import (
     Truth,
     Verdict,
 )
-from gadfly.store import CampaignConfig, JobState, Sighting, Store, StoreError, truth_json
+from gadfly.store import CampaignConfig, JobState, Sighting, StoreError
 from gadfly.store.records import StoredFinding
-from gadfly.store.serial import finding_json, parse_finding
+from gadfly.store.serial import finding_json, parse_finding, truth_json
+from gadfly.store.store import Store
 
 CONFIG = CampaignConfig(
     techniques=("formulas",),

@@ -18,7 +18,8 @@ import pytest
 from test_store import CONFIG, sample_finding
 
 from gadfly.core.words import Tally
-from gadfly.store import JobState, Store, StoreError
+from gadfly.store import JobState, StoreError
+from gadfly.store.store import Store
 
 
 def in_child(action: Callable[[], None]) -> int:

@@ -23,7 +23,8 @@ from gadfly.core.events import (
 )
 from gadfly.core.words import Budget, Language, Limits, Tally
 from gadfly.run.crew import Crew, Done, Lost, Sent
-from gadfly.store import FindingRecord, JobState, Sighting, Store
+from gadfly.store import FindingRecord, JobState, Sighting
+from gadfly.store.store import Store
 from gadfly.techniques import technique
 
 # Trials a job gets when their number is fixed. Short jobs see many option sets. Programs are dear.

@@ -20,7 +20,8 @@ from gadfly.core.events import CampaignStarted, Listener, SeedSkipped
 from gadfly.core.words import Budget, Capabilities, Language, Limits, Seed, Tally
 from gadfly.run.scratch import sweep
 from gadfly.seeds import load_bundled, load_bundled_c
-from gadfly.store import CampaignConfig, FindingRecord, Store
+from gadfly.store import CampaignConfig, FindingRecord
+from gadfly.store.store import Store
 from gadfly.targets.open import open_target
 from gadfly.techniques import technique, technique_names
 from gadfly.techniques.laws.seeds import law_seeds

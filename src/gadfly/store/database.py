@@ -33,6 +33,7 @@ from sqlalchemy import (
     update,
 )
 from sqlalchemy.engine import URL
+from sqlalchemy.exc import DatabaseError, IntegrityError, ProgrammingError
 
 from gadfly.core.words import Certificate, Finding, Kind
 from gadfly.store.errors import StoreError, explained
@@ -181,7 +182,7 @@ class Database:
 
     @contextmanager
     def _transaction(self) -> Iterator[Connection]:
-        with explained(self._path), self._engine.begin() as connection:
+        with explained(self._path), _database_explained(self._path), self._engine.begin() as connection:
             yield connection
 
     def _record_of(self, row: Row[Any]) -> FindingRecord:
@@ -192,6 +193,19 @@ class Database:
         columns["certificate"] = _CERTIFICATE_OF.validate_python(row.certificate)
         replay = f"gadfly findings replay {row.id} --out {shlex.quote(str(self._folder))}"
         return FindingRecord(**columns, replay=replay)
+
+
+@contextmanager
+def _database_explained(path: Path) -> Iterator[None]:
+    """Turn what the database refuses into a StoreError; our own faults pass through."""
+    try:
+        yield
+    except (IntegrityError, ProgrammingError):
+        raise
+    except DatabaseError as error:
+        raise StoreError(
+            f"cannot use {path}: {error.orig}; check it and the free space, or choose another --out"
+        ) from error
 
 
 def _row_of(stored: StoredFinding) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What the disk or the database refuses, said to a person in one line."""
+"""What the disk refuses, said to a person in one line."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ import errno
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-from sqlalchemy.exc import DatabaseError, IntegrityError, ProgrammingError
 
 _NO_SPACE = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 
@@ -22,16 +20,10 @@ class UnknownFindingError(StoreError):
 
 @contextmanager
 def explained(path: Path) -> Iterator[None]:
-    """Turn failures of the environment around `path` into a StoreError; our own faults pass through."""
+    """Turn failures of the disk around `path` into a StoreError; our own faults pass through."""
     try:
         yield
     except OSError as error:
         if error.errno in _NO_SPACE:
             raise StoreError(f"no space left for {path}: free some and run the same command again") from error
         raise StoreError(f"cannot use {path}: {error.strerror}; repair it or choose another --out") from error
-    except (IntegrityError, ProgrammingError):
-        raise
-    except DatabaseError as error:
-        raise StoreError(
-            f"cannot use {path}: {error.orig}; check it and the free space, or choose another --out"
-        ) from error

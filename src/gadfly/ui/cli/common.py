@@ -17,7 +17,8 @@ from rich.console import Console
 
 from gadfly.campaign.seeds import SeedsError
 from gadfly.core.coverage import CoverageError
-from gadfly.store import FindingRecord, Store, StoreError, UnknownFindingError
+from gadfly.store import FindingRecord, StoreError, UnknownFindingError
+from gadfly.store.store import Store
 from gadfly.targets.tool import TargetError, UnknownTargetError
 
 FORMAT = 1

@@ -14,7 +14,7 @@ from gadfly.core.events import SeedSkipped
 from gadfly.core.words import Language
 from gadfly.report.svcomp import UnknownVerdictError, write_benchmark, write_task
 from gadfly.seeds import load_bundled, load_bundled_c
-from gadfly.store import truth_json
+from gadfly.store.serial import truth_json
 from gadfly.techniques import technique as technique_named
 from gadfly.techniques import technique_names
 from gadfly.ui.cli.common import Exit, err, fail, one_line_errors, print_json

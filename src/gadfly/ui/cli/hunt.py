@@ -16,7 +16,7 @@ import typer
 from gadfly.campaign.hunt import HuntOrder, HuntResult, hunt
 from gadfly.core.words import Budget
 from gadfly.report.coverage import CURVE_PICTURE, curve, table
-from gadfly.store import Store
+from gadfly.store.store import Store
 from gadfly.techniques import technique_names
 from gadfly.ui.cli.common import (
     Exit,

@@ -13,7 +13,8 @@ from rich.text import Text
 from gadfly.campaign.feedback import ArmKind, ArmYield
 from gadfly.campaign.hunt import HuntResult
 from gadfly.core.words import Basis
-from gadfly.store import FindingRecord, Store
+from gadfly.store import FindingRecord
+from gadfly.store.store import Store
 
 SHOWN_LINES = 30
 SHOWN_ARMS = 4  # of each kind
