@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,6 +10,9 @@ from typing import Any
 
 import pytest
 from cli_program import BITS, hunt_json, seed_file
+
+# The program is started some two hundred times: where this is set, it would be compiled again each time.
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 HUNT = (
     "planted@wrong-model", "planted@wrong-incremental", "--technique", "formulas-sat", "--default-options",
