@@ -15,6 +15,7 @@ SOURCE = Debian(
     "bookworm",
     ("libppl-c4", "libppl14", "libppl-dev", "libgmp10", "libgmpxx4ldbl", "libgmp-dev"),
     keeps=("usr/include/*-linux-gnu/*.h",),
+    numbered=VERSION,
 )
 DRIVER = DriverBuild("ppl", includes=("usr/include/*-linux-gnu",))
 

@@ -36,6 +36,17 @@ int gf_has_large_bound(const gf_domain *d, void *element, int variable)
            !gf_meets(d, element, gf_bound(variable, 1, LONG_MIN));
 }
 
+int gf_is_complex(const gf_domain *d, void *element)
+{
+    int known = 0;
+    for (int v = 0; v < d->variables; v++) {
+        void *less = BASE(project, element, v);
+        known += !BASE(eq, less, element);
+        BASE(drop, less);
+    }
+    return known > 1;
+}
+
 #define TAKE(operation) domain->operation = changed->operation ? changed->operation : domain->operation
 
 static void take_changes(gf_domain *domain, const gf_domain *changed)

@@ -30,4 +30,7 @@ int gf_meets(const gf_domain *d, void *element, gf_constraint constraint);
 /* Whether a variable is bounded above by a long, but not by an int. */
 int gf_has_large_bound(const gf_domain *d, void *element, int variable);
 
+/* Whether something is known about several variables, which no element of one constraint of a box is. */
+int gf_is_complex(const gf_domain *d, void *element);
+
 #endif

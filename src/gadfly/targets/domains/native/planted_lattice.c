@@ -24,7 +24,8 @@ static void *second(const gf_domain *d, void *x, void *y)
 
 static void *join_forgets(const gf_domain *d, void *x, void *y)
 {
-    return forgetting(d, BASE(join, x, y), LAST);
+    void *joined = BASE(join, x, y);
+    return gf_is_complex(d, joined) ? forgetting(d, joined, LAST) : joined;
 }
 
 static void *join_bottom(const gf_domain *d, void *x, void *y)
@@ -74,7 +75,7 @@ static void *meet_single(const gf_domain *d, void *x, void *y)
 static void *meet_forgets(const gf_domain *d, void *x, void *y)
 {
     void *met = BASE(meet, x, y);
-    return BASE(leq, x, y) || BASE(leq, y, x) ? met : forgetting(d, met, LAST);
+    return gf_is_complex(d, x) && gf_is_complex(d, y) ? forgetting(d, met, LAST) : met;
 }
 
 /* Widening and narrowing */

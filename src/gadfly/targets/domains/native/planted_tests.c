@@ -20,6 +20,8 @@ static int leq_bottom(const gf_domain *d, void *x, void *y)
 
 static int leq_ignores(const gf_domain *d, void *x, void *y)
 {
+    if (!gf_is_complex(d, y))
+        return BASE(leq, x, y);
     void *less_of_x = BASE(project, x, LAST), *less_of_y = BASE(project, y, LAST);
     int is_below = BASE(leq, less_of_x, less_of_y);
     BASE(drop, less_of_x);

@@ -28,7 +28,7 @@ static void *assign_large(const gf_domain *d, void *x, int v, const gf_sum *sum)
 static void *assign_keeps(const gf_domain *d, void *x, int v, const gf_sum *sum)
 {
     void *assigned = BASE(assign, x, v, sum);
-    return gf_instead(d, assigned, BASE(meet, x, assigned));
+    return gf_is_complex(d, x) ? gf_instead(d, assigned, BASE(meet, x, assigned)) : assigned;
 }
 
 static void *assign_neighbour(const gf_domain *d, void *x, int v, const gf_sum *sum)
