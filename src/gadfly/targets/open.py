@@ -10,7 +10,9 @@ from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease
 from gadfly.targets.analyzers.by_path import analyzer_by_path
 from gadfly.targets.analyzers.target import AnalyzerTarget
 from gadfly.targets.catalog import AnyTool, Entry, find, find_tool
+from gadfly.targets.domains.by_manifest import domain_by_manifest
 from gadfly.targets.domains.domain import DomainLibrary, DomainRelease
+from gadfly.targets.domains.python_target import PythonDomainTarget, python_domain_by_path
 from gadfly.targets.domains.target import DomainTarget
 from gadfly.targets.install import Installed, ensure
 from gadfly.targets.solvers.probe import solver_by_path
@@ -18,18 +20,18 @@ from gadfly.targets.solvers.solver import Solver, SolverRelease
 from gadfly.targets.solvers.target import SolverTarget
 from gadfly.targets.tool import UnknownTargetError
 
-OpenTarget = SolverTarget | AnalyzerTarget | DomainTarget
+OpenTarget = SolverTarget | AnalyzerTarget | DomainTarget | PythonDomainTarget
 
 
 def open_target(text: str, *, install: bool = True) -> OpenTarget:
-    """Open `z3@4.8.7`, `z3@4.8.9[smt.arith.solver=2]` or `./path/to/solver`.
+    """Open `z3@4.8.7`, `z3@4.8.9[smt.arith.solver=2]`, `./path/to/solver` or `./mine.py`.
 
     A release that is not installed yet is installed first, unless `install` is off. Every failure is a
     TargetError with one line that says what to do.
     """
     path, options = _split_options(text)
     if is_path(text):
-        return analyzer_by_path(path_of(text), options) or solver_by_path(path_of(text), options)
+        return _by_path(path_of(text), options)
     if "@" not in text:
         raise UnknownTargetError(f"which release of {path}? {_advice(find_tool(path))}")
     try:
@@ -46,6 +48,15 @@ def open_solver(text: str) -> SolverTarget:
     if not isinstance(opened, SolverTarget):
         raise UnknownTargetError(f"{text} is not an SMT solver")
     return opened
+
+
+def _by_path(path: Path, options: str) -> OpenTarget:
+    return (
+        domain_by_manifest(path)
+        or python_domain_by_path(path, options)
+        or analyzer_by_path(path, options)
+        or solver_by_path(path, options)
+    )
 
 
 def _target(name: TargetName, entry: Entry, installed: Installed) -> OpenTarget:

@@ -61,11 +61,11 @@ def _arguments(
     build: DriverBuild, home: Path, sources: tuple[Path, ...], libraries: tuple[Path, ...]
 ) -> tuple[str, ...]:
     includes = (f"-I{folder}" for folder in _found(home, build.includes))
-    folders = ":".join(dict.fromkeys(str(library.parent) for library in libraries))
+    folders = dict.fromkeys(str(library.parent) for library in libraries)
     return (
-        *(*_FLAGS, f"-DGF_{build.kind.upper()}", *includes),
-        *(str(path) for path in (*sources, *libraries)),
-        *("-lm", "-ldl", "-Wl,--no-as-needed", f"-Wl,--disable-new-dtags,-rpath,{folders}"),
+        *(*_FLAGS, f"-DGF_{build.kind.upper()}", *includes, *map(str, sources)),
+        *("-Wl,--no-as-needed,--disable-new-dtags", *map(str, libraries), "-lm", "-ldl"),
+        *(f"-Wl,-rpath,{folder}" for folder in folders),
     )
 
 

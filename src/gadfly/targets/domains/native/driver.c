@@ -1,7 +1,8 @@
 /* The driver: reads requests about one domain, answers each with a few lines and the marker.
  *
- *     driver KIND ARGUMENTS… --shape SHAPE [--ordered] [-- DEFECT]
+ *     driver KIND ARGUMENTS… --shape SHAPE [--ordered] [--load LIBRARY]… [-- DEFECT]
  */
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,6 +183,13 @@ static int answer(void)
     return 0;
 }
 
+/* A library that another one needs without saying so. */
+static void load(const char *library)
+{
+    if (!dlopen(library, RTLD_NOW | RTLD_GLOBAL))
+        give_up(dlerror());
+}
+
 static void read_arguments(int argc, char **argv)
 {
     for (size_t i = 0; argc > 1 && i < sizeof openers / sizeof *openers; i++)
@@ -195,6 +203,8 @@ static void read_arguments(int argc, char **argv)
             given.is_ordered = 1;
         else if (!strcmp(argv[i], "--shape") && i + 1 < argc)
             given.shape = (gf_shape)place_of(argv[++i], shapes);
+        else if (!strcmp(argv[i], "--load") && i + 1 < argc)
+            load(argv[++i]);
         else if (!strcmp(argv[i], "--") && i + 1 < argc)
             given.defect = argv[++i];
         else

@@ -268,12 +268,19 @@ static void show(const gf_machine *machine, int place, const cell *value, FILE *
     fputs("\n", nodes);
 }
 
+/* The law says nothing about an element without a point. */
+static int lacks_point(token word, const cell *operand)
+{
+    return word == SOUND && !operand->element->has_point;
+}
+
 gf_verdict gf_judge(const gf_machine *machine, gf_element *elements, FILE *nodes)
 {
-    int depth = 0;
+    int depth = 0, says_nothing = 0;
     for (int i = 0; i < length; i++) {
         token word = formula[i];
         cell *top = &stack[depth -= kinds[word].takes_elements + kinds[word].takes_truths];
+        says_nothing |= lacks_point(word, top);
         evaluate(machine, word, elements, top);
         if (!kinds[word].gives_element)
             release(machine, word, top);
@@ -283,5 +290,7 @@ gf_verdict gf_judge(const gf_machine *machine, gf_element *elements, FILE *nodes
             return GF_VACUOUS;
         depth++;
     }
-    return stack[0].truth ? GF_HELD : GF_VIOLATED;
+    if (!stack[0].truth)
+        return GF_VIOLATED;
+    return says_nothing ? GF_VACUOUS : GF_HELD;
 }
