@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from gadfly.core.words import Feature, Shape
 from gadfly.targets.tool import Release, Tool, UnknownTargetError
 
-NARROWING_LAWS = frozenset({"42", "43", "44", "45", "46"})
+NARROWING_LAWS = frozenset({"42", "43", "44", "45", "46", "55", "61"})
 
 
 @dataclass(frozen=True, slots=True)
