@@ -27,11 +27,12 @@ from gadfly.store import FindingRecord, JobState, Sighting
 from gadfly.store.store import Store
 from gadfly.techniques import technique
 
-# Trials a job gets when their number is fixed. Short jobs see many option sets. Programs are dear.
-SMALLEST_SHARE = {Language.SMT: 20, Language.C: 4, Language.DOMAIN: 20}
+# Trials a job gets when their number is fixed. Short jobs see many option sets. Programs are dear, and a
+# sweep of a domain is thousands of tests.
+SMALLEST_SHARE = {Language.SMT: 20, Language.C: 4, Language.DOMAIN: 3}
 LARGEST_SHARE, LARGEST_VARIED_SHARE = 300, 40
 # Otherwise: every seed is seen soon, and longer in every round.
-FIRST_ROUND_TRIALS = {Language.SMT: 30, Language.C: 5, Language.DOMAIN: 30}
+FIRST_ROUND_TRIALS = {Language.SMT: 30, Language.C: 5, Language.DOMAIN: 3}
 DOUBLINGS = 1
 JOB_SECONDS = 2.0  # at most, in the first round: a slow seed must not take the time of many quick ones
 BATCH = 16  # jobs that are planned from the same knowledge when the number of all trials is fixed

@@ -18,10 +18,11 @@ from gadfly.core.words import (
     Kind,
     Language,
     Outcome,
+    Query,
     TargetIdentity,
-    Verdict,
 )
 from gadfly.lang.c.relation import implied, read_relation
+from gadfly.report.domain import law_of, standalone_file, values_of
 
 _LONGEST_BLOCK = 60
 
@@ -40,7 +41,7 @@ _REASONS = {
     Basis.CORE: "These assertions cannot all be true; values, if there are any, satisfy the other checks",
     Basis.OPINION: "Other solvers agree on the right answer",
     Basis.INPUTS: "Executed with these inputs, the program does what the right answer says",
-    Basis.LAW: "This law holds for every sound implementation, and is broken by these elements",
+    Basis.LAW: "The law holds in every such domain, whatever its elements are",
     Basis.CONTRADICTION: "These answers of the same tool cannot all be right",
 }
 
@@ -57,14 +58,13 @@ def bug_report(finding: Finding, *, replay: str) -> str:
     """The draft; `replay` is the one command that shows the fault with Gadfly."""
     name = finding.target.name
     query = finding.reduced.query
-    about = query.logic if query.language is Language.SMT else query.language.upper()
     sections = (
-        f"# {name}: {_TITLES[finding.kind]} ({about})",
+        f"# {name}: {_TITLES[finding.kind]} ({_subject(query)})",
         _escaped(finding.message),
-        _answers(finding),
+        _law(finding) if query.language is Language.DOMAIN else _answers(finding),
         _script(finding),
         _difference(finding),
-        _printed(finding.reduced_verdict),
+        _printed(finding),
         _reason(finding),
         _target(finding.target),
         _reproduction(finding, replay),
@@ -72,6 +72,22 @@ def bug_report(finding: Finding, *, replay: str) -> str:
     )
     report = "\n\n".join(filter(None, sections)) + "\n"
     return report.encode("utf-8", "backslashreplace").decode()
+
+
+def _subject(query: Query) -> str:
+    match query.language:
+        case Language.SMT:
+            return query.logic
+        case Language.C:
+            return "C"
+        case Language.DOMAIN:
+            return f"law {query.logic}"
+
+
+def _law(finding: Finding) -> str:
+    """The law that was put to the elements; a crash of a sweep need not have come to that."""
+    law = law_of(finding.reduced.query)
+    return f"Law {_code(law.name)}, one of {law.law_class}: {_code(law.formula)}" if law else ""
 
 
 def _answers(finding: Finding) -> str:
@@ -119,7 +135,11 @@ def _is_relative(finding: Finding) -> bool:
     return finding.reduced.truth.basis is Basis.CONTRADICTION
 
 
-def _printed(verdict: Verdict) -> str:
+def _printed(finding: Finding) -> str:
+    verdict = finding.reduced_verdict
+    if finding.reduced.query.language is Language.DOMAIN:
+        values = values_of(finding.reduced.query, verdict)
+        return f"## What it makes of the law\n\n{_cut_block(values)}" if values else ""
     return f"## What it printed\n\n{_cut_block(verdict.output)}" if verdict.output.strip() else ""
 
 
@@ -132,6 +152,8 @@ def _reason(finding: Finding) -> str:
     elif finding.kind is Kind.INVALID_MODEL:
         models = "\n".join(filter(None, finding.reduced_verdict.models))
         parts = [f"An assertion is false under the model that it gives, {checked}:", _block(models)]
+    elif truth.basis is Basis.LAW:
+        parts = [f"{_REASONS[truth.basis]}; what is wrong here was {checked}."]
     elif _is_relative(finding):
         parts = [f"{_REASONS[truth.basis]}, {checked}.", *_implications(finding)]
     elif truth.evidence:
@@ -176,6 +198,8 @@ def _target(target: TargetIdentity) -> str:
 
 
 def _reproduction(finding: Finding, replay: str) -> str:
+    if finding.reduced.query.language is Language.DOMAIN:
+        return _reproduction_of_law(finding, replay)
     file = _FILES[finding.reduced.query.language]
     command = f"{finding.target.command} {shlex.quote(file)}"
     return (
@@ -184,6 +208,19 @@ def _reproduction(finding: Finding, replay: str) -> str:
         f"{_block(command, 'sh')}\n\n"
         f"With Gadfly:\n\n{_block(replay, 'sh')}"
     )
+
+
+def _reproduction_of_law(finding: Finding, replay: str) -> str:
+    """A file against the library itself, if it is one."""
+    parts = ["## How to see it", f"With Gadfly:\n\n{_block(replay, 'sh')}"]
+    file = standalone_file(finding)
+    if file is not None:
+        parts += [
+            f"Without Gadfly: save this as {_code(file.name)}, compile and start it with",
+            _block(file.command, "sh"),
+            _block(file.text, "c"),
+        ]
+    return "\n\n".join(parts)
 
 
 def _origin(finding: Finding) -> str:

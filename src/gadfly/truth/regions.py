@@ -40,6 +40,12 @@ class Linear:
         coefficients = tuple(own + factor * other for own, other in zip(kept, term.coefficients, strict=True))
         return Linear(coefficients, self.constant + factor * term.constant, self.is_equality)
 
+    def __str__(self) -> str:
+        terms = [f"{_factor(factor)}x{place}" for place, factor in enumerate(self.coefficients) if factor]
+        terms += [str(self.constant)] if self.constant or not terms else []
+        written = " + ".join(terms).replace("+ -", "- ")
+        return f"{written} {'=' if self.is_equality else '>='} 0"
+
     def with_extra(self) -> Linear:
         """The same in a space with one more variable."""
         return Linear((*self.coefficients, Fraction(0)), self.constant, self.is_equality)
@@ -62,8 +68,17 @@ class Region:
     def substituted(self, variable: int, term: Linear) -> Region:
         return Region(tuple(constraint.substituted(variable, term) for constraint in self.constraints))
 
+    def __str__(self) -> str:
+        if any(not any(each.coefficients) and not each.holds(each.coefficients) for each in self.constraints):
+            return "nothing"
+        return ", ".join(map(str, self.constraints)) or "everything"
+
     def __and__(self, other: Region) -> Region:
         return Region((*self.constraints, *other.constraints))
+
+
+def _factor(factor: Fraction) -> str:
+    return "" if factor == 1 else "-" if factor == -1 else f"{factor}*"
 
 
 def nowhere(variables: int) -> Region:
