@@ -135,6 +135,14 @@ _GROUPS = (
 LAWS: dict[str, Law] = {law.name: law for group in _GROUPS for law in group}
 
 
+_IMPLIED = {
+    "widening_converges": {"widen"},
+    "narrowing_converges": {"narrow", "meet"},
+    "loop_settles": {"widen", "join", "assign"},
+}
+
+
 def uses(law: Law) -> frozenset[str]:
-    """The words of a law's formula, such as `narrow` and `substitute`: a target may lack what they mean."""
-    return words(parse_formula(law.formula))
+    """The words of a law's formula and the operations they stand for: a target may lack `narrow`, say."""
+    used = words(parse_formula(law.formula))
+    return used.union(*(_IMPLIED.get(word, ()) for word in used))
