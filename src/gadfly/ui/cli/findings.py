@@ -10,9 +10,11 @@ import typer
 
 from gadfly.campaign.revisit import reduce_again, replay
 from gadfly.report import bug_report
+from gadfly.report.domain import standalone_file
 from gadfly.ui.cli.common import (
     Exit,
     err,
+    fail,
     one_line_errors,
     opened_store,
     out,
@@ -116,6 +118,19 @@ def report(finding: Id, folder: Folder = None) -> None:
     with opened_store(folder) as (store, _):
         record = store.record(finding)
         typer.echo(bug_report(store.load_finding(record.id), replay=record.replay), nl=False)
+
+
+@app.command()
+def standalone(finding: Id, folder: Folder = None) -> None:
+    """A C file that shows a broken law of a domain without Gadfly; its first lines say how to compile it.
+
+    Example: gadfly findings standalone imprecise-3f > broken-law.c
+    """
+    with opened_store(folder) as (store, _):
+        file = standalone_file(store.load_finding(finding))
+    if file is None:
+        raise fail("only findings about a library of domains have such a file", Exit.USAGE)
+    typer.echo(file.text, nl=False)
 
 
 def _note(message: str) -> None:

@@ -16,11 +16,13 @@ from gadfly.core.words import TargetName
 from gadfly.targets.analyzers import checkup as of_analyzers
 from gadfly.targets.analyzers.target import AnalyzerTarget
 from gadfly.targets.catalog import Entry, find, tools
+from gadfly.targets.domains import checkup as of_domains
 from gadfly.targets.install import InstallResult, install_all, is_available
 from gadfly.targets.open import OpenTarget, open_target
 from gadfly.targets.solvers import checkup as of_solvers
 from gadfly.targets.solvers.checkup import Checkup
 from gadfly.targets.solvers.solver import SolverRelease
+from gadfly.targets.solvers.target import SolverTarget
 from gadfly.targets.tool import UnknownTargetError
 from gadfly.ui.cli.common import Exit, err, fail, one_line_errors, out, print_json
 
@@ -147,7 +149,13 @@ def show_options(
 
 
 def _checkup(target: OpenTarget) -> Checkup:
-    return of_analyzers.check(target) if isinstance(target, AnalyzerTarget) else of_solvers.check(target)
+    match target:
+        case AnalyzerTarget():
+            return of_analyzers.check(target)
+        case SolverTarget():
+            return of_solvers.check(target)
+        case _:
+            return of_domains.check(target)
 
 
 def _shown(value: str) -> str:
