@@ -26,7 +26,6 @@ from gadfly.lang.domain.program import (
     Statement,
     Sum,
 )
-from gadfly.lang.domain.sums import print_number
 from gadfly.truth.domain_chains import CHAINS, STEPS
 from gadfly.truth.domain_faults import TESTS, Part, parts
 from gadfly.truth.domain_words import spoken
@@ -243,7 +242,7 @@ def _constraint(constraint: Constraint) -> str:
 
 def _sum(sum_: Sum) -> str:
     coefficients = ", ".join(map(_long, sum_.coefficients))
-    return f'{{"{print_number(sum_.constant)}", {{{coefficients}}}}}'
+    return f'{{"{sum_.constant}", {{{coefficients}}}}}'
 
 
 def _long(value: int) -> str:
