@@ -290,6 +290,11 @@ def test_the_modes_differ_in_who_chooses() -> None:
         ("variables 4\n", "", "one law, not 0"),
         ("law 1\nlaw 2\n", "", "one law, not 2"),
         ("law 1\nvariables many\n", "", "line 2: "),
+        (
+            "prepare chain\nlaw mine precision: x ⊑ y\n",
+            "",
+            "line 2: `chain` is about x, y, z, the law is not",
+        ),
         ("law mine precision: x ⊑\n", "", "line 1: the formula ends too early"),
     ],
 )

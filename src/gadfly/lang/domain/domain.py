@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from typing import Generic, Protocol, TypeVar, runtime_checkable
 
 from gadfly.core.words import Shape
-from gadfly.lang.domain.program import Constraint, Sum
+from gadfly.lang.domain.program import Constraint, Relation, Sum
 
 E = TypeVar("E")
 E_contra = TypeVar("E_contra", contravariant=True)
@@ -148,14 +148,19 @@ class BaseDomain(ABC, Generic[E]):
         return self.leq(self.top(), element)
 
     def contains(self, element: E, point: Sequence[int]) -> bool:
-        """Assigns a state to ⊤ and compares."""
-        state = self.top()
-        for variable, value in enumerate(point):
-            state = self.assign(state, variable, Sum((0,) * self.variables, value))
-        return self.leq(state, element)
+        """Whether something is left of the element at the point, which is said too often if `of` is coarse."""
+        state = [
+            Constraint(Sum(_unit(variable, self.variables), -value), Relation.EQUAL)
+            for variable, value in enumerate(point)
+        ]
+        return not self.is_bottom(self.meet(element, self.of(state)))
 
     def observe(self, element: E) -> E:
         return element
 
     def show(self, element: E) -> str:
         return str(element)
+
+
+def _unit(variable: int, variables: int) -> tuple[int, ...]:
+    return tuple(int(place == variable) for place in range(variables))

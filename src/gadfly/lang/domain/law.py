@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from gadfly.lang.domain.errors import DomainReadError
-from gadfly.lang.domain.formula import parse_formula
+from gadfly.lang.domain.formula import parse_formula, words
 
 
 class LawClass(StrEnum):
@@ -41,6 +41,15 @@ class Law:
     preparations: tuple[Preparation, ...] = ()
 
 
+_PREPARED = {
+    Preparation.ORDERED: ("x", "y"),
+    Preparation.CHAIN: ("x", "y", "z"),
+    Preparation.ABOVE: ("x", "y", "b"),
+    Preparation.BELOW: ("x", "y", "b"),
+    Preparation.BOTTOM: ("x",),
+    Preparation.DISJOINT: ("x", "y"),
+    Preparation.REPRESENTABLE: ("assign",),
+}
 _LAW = re.compile(rf"law ([^\s:]+) ({'|'.join(LawClass)}): (.+)")
 _PREPARE = "prepare "
 
@@ -60,7 +69,12 @@ def read_law(line: str, preparations: tuple[Preparation, ...] = ()) -> Law:
     match = _LAW.fullmatch(line)
     if match is None:
         raise DomainReadError(f"{line[:80]!r} is not `law NAME {'|'.join(LawClass)}: FORMULA`")
-    parse_formula(match[3])
+    used = words(parse_formula(match[3]))
+    for preparation in preparations:
+        if not used.issuperset(_PREPARED[preparation]):
+            raise DomainReadError(
+                f"`{preparation}` is about {', '.join(_PREPARED[preparation])}, the law is not"
+            )
     return Law(match[1], LawClass(match[2]), match[3], preparations)
 
 

@@ -12,13 +12,8 @@ _TERM = re.compile(r"\s*([+-])?\s*(?:(?:(\d+)\s*\*\s*)?x(\d+)|(\d+|inf|nan))\s*"
 _CONSTRAINT = re.compile(r"([^=>]+?)\s*(>=|=)\s*0")
 
 
-def print_number(number: int | float) -> str:
-    """An integer, or one of inf, -inf, nan."""
-    return str(number)
-
-
 def read_number(text: str) -> int | float:
-    """The number that was printed; there is one nan only, so that records with it are equal."""
+    """An integer, inf, -inf or nan; there is one nan only, so that records with it are equal."""
     match text:
         case "inf":
             return math.inf
@@ -35,7 +30,7 @@ def read_number(text: str) -> int | float:
 def print_sum(sum_: Sum) -> str:
     terms = [_print_term(factor, place) for place, factor in enumerate(sum_.coefficients) if factor]
     if sum_.constant != 0 or not terms:
-        terms.append(print_number(sum_.constant))
+        terms.append(str(sum_.constant))
     text = terms[0]
     for term in terms[1:]:
         text += f" - {term[1:]}" if term.startswith("-") else f" + {term}"

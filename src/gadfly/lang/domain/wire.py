@@ -27,7 +27,7 @@ from gadfly.lang.domain.program import (
     check_binding,
     check_statement,
 )
-from gadfly.lang.domain.sums import print_number, read_number
+from gadfly.lang.domain.sums import read_number
 
 _WORDS = {Relation.AT_LEAST: "ge", Relation.EQUAL: "eq"}
 _RELATIONS = {word: relation for relation, word in _WORDS.items()}
@@ -81,7 +81,7 @@ def _statement(statement: Statement) -> Iterator[str]:
 
 
 def _sum(sum_: Sum) -> Iterator[str]:
-    yield print_number(sum_.constant)
+    yield str(sum_.constant)
     yield from map(str, sum_.coefficients)
 
 
