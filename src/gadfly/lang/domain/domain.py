@@ -148,7 +148,7 @@ class BaseDomain(ABC, Generic[E]):
         return self.leq(self.top(), element)
 
     def contains(self, element: E, point: Sequence[int]) -> bool:
-        """Whether something is left of the element at the point, which is said too often if `of` is coarse."""
+        """Whether the element and the point have something in common: a coarse `of` says so too often."""
         state = [
             Constraint(Sum(_unit(variable, self.variables), -value), Relation.EQUAL)
             for variable, value in enumerate(point)
