@@ -153,6 +153,8 @@ def check_statement(statement: Statement, number: int, variables: int) -> None:
         raise DomainReadError(f"`cond` has one constraint, not {len(statement.constraints)}")
     for constraint in statement.constraints:
         _check_sum(constraint.sum, variables)
+    if statement.point and op not in {Op.TOP, Op.OF}:
+        raise DomainReadError(f"`{op}` has no point of its own")
     if statement.point and len(statement.point) != variables:
         raise DomainReadError(f"the point has {len(statement.point)} coordinates, not {variables}")
     _check_range(statement.point)

@@ -8,7 +8,7 @@ import re
 from gadfly.lang.domain.errors import DomainReadError
 from gadfly.lang.domain.program import Constraint, Relation, Sum
 
-_TERM = re.compile(r"\s*([+-])?\s*(?:(?:(\d+)\s*\*\s*)?x(\d+)|(\d+|inf|nan))\s*")
+_TERM = re.compile(r"\s*([+-])?\s*(?:(?:(\d{1,30})\s*\*\s*)?x(\d{1,9})|(\d{1,30}|inf|nan))\s*")
 _CONSTRAINT = re.compile(r"([^=>]+?)\s*(>=|=)\s*0")
 
 

@@ -31,7 +31,7 @@ from gadfly.lang.domain.program import (
 )
 from gadfly.lang.domain.sums import print_constraint, print_sum, read_constraint, read_sum
 
-_STATEMENT = re.compile(r"e(\d+) = ([a-z]+)(?:\(([^()]*)\))?(?: at \(([^()]*)\))?")
+_STATEMENT = re.compile(r"e(\d{1,9}) = ([a-z]+)(?:\(([^()]*)\))?(?: at \(([^()]*)\))?")
 
 
 def is_sweep(text: str) -> bool:
@@ -69,7 +69,7 @@ class _Reader:
         self._binding: Binding | None = None
 
     def read(self, line: str) -> None:
-        if line.startswith("variables "):
+        if line.startswith("variables ") and not self._variables:
             self._variables = read_count(line)
             check_variables(self._variables)
         elif not self._variables:
