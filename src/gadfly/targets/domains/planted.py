@@ -19,57 +19,68 @@ BOX, OCTAGON = "box-mpq", "oct-mpq"
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """What is wrong, and what kind of law it breaks, as the paper classifies laws."""
+    """What is wrong, and a law that it breaks: of which class, as the paper has them, and its name."""
 
     name: str
     breaks: LawClass
+    law: str
     summary: str
     base: str = BOX
 
 
 DEFECTS = (
-    Defect("join-first", _SOUNDNESS, "join returns its first operand"),
-    Defect("join-forgets", _PRECISION, "a join that knows several variables forgets the last one"),
-    Defect("join-bottom", _PRECISION, "join takes bottom for the states where x0 is 0"),
-    Defect("join-saturates", _SOUNDNESS, "join cuts an upper bound of x0 that no int can hold"),
-    Defect("join-extrapolates", _PRECISION, "join widens if one operand is below the other"),
-    Defect("meet-first", _PRECISION, "meet returns its first operand"),
-    Defect("meet-bottom", _PRECISION, "meet ignores its second operand if that is bottom"),
-    Defect("meet-single", _PRECISION, "meet takes an interval of one value for an empty one"),
-    Defect("meet-forgets", _PRECISION, "meet of elements with several variables forgets the last one"),
-    Defect("widen-first", _SOUNDNESS, "widening compares bounds the wrong way round and keeps them all"),
-    Defect("widen-joins", _CONVERGENCE, "widening only joins"),
-    Defect("widen-creeps", _CONVERGENCE, "widening joins, and takes the next value of x0 in addition"),
-    Defect("widen-to-top", _PRECISION, "widening is always top"),
-    Defect("widen-from-bottom", _PRECISION, "widening of bottom is top"),
-    Defect("widen-loses-large", _SOUNDNESS, "widening ignores an operand with bounds that no int can hold"),
-    Defect("narrow-second", _PRECISION, "narrowing returns its second operand", OCTAGON),
-    Defect("narrow-bottom", _PRECISION, "narrowing ignores its second operand if that is bottom", OCTAGON),
-    Defect("narrow-creeps", _CONVERGENCE, "narrowing meets, and lowers the bound of x0 each time", OCTAGON),
-    Defect("assign-drops-constant", _SOUNDNESS, "assignment ignores the constant"),
-    Defect("assign-forgets", _PRECISION, "assignment only forgets the old value"),
-    Defect("assign-large", _SOUNDNESS, "assignment of a constant that no int can hold is bottom"),
-    Defect("assign-keeps", _SOUNDNESS, "assignment keeps the old value if it knows other variables, too"),
-    Defect("assign-neighbour", _SOUNDNESS, "assignment changes the next variable"),
-    Defect("assign-decrements", _SOUNDNESS, "an increment of a variable by itself is a decrement"),
-    Defect("assign-revives", _PRECISION, "assignment takes bottom for top"),
-    Defect("cond-strict", _SOUNDNESS, "a condition of >= is taken for >"),
-    Defect("cond-negated", _SOUNDNESS, "the coefficients of a condition have the wrong sign"),
-    Defect("cond-ignored", _PRECISION, "conditions are ignored"),
-    Defect("cond-forgets", _PRECISION, "a condition makes its first variable forget what was known"),
-    Defect("cond-revives", _PRECISION, "a condition takes bottom for top"),
-    Defect("project-neighbour", _PRECISION, "projection forgets the next variable"),
-    Defect("project-last", _PRECISION, "projection does not forget the last variable"),
-    Defect("leq-top", _PRECISION, "top is below everything"),
-    Defect("leq-strict", _PRECISION, "an element whose x0 no int can hold is not below itself"),
-    Defect("leq-bottom", _PRECISION, "bottom is below bottom only"),
-    Defect("leq-ignores", _PRECISION, "the order ignores the last variable of elements with several"),
-    Defect("eq-half", _PRECISION, "equality tests one inclusion only"),
-    Defect("eq-of-bottoms", _PRECISION, "bottom does not equal bottom"),
-    Defect("is-bottom-never", _PRECISION, "nothing is bottom"),
-    Defect("is-bottom-if-large", _SOUNDNESS, "an element counts as bottom if no int can hold its x0"),
-    Defect("is-top-never", _SOUNDNESS, "nothing is top"),
-    Defect("is-top-if-first-is-free", _PRECISION, "an element counts as top if x0 is not bounded"),
+    Defect("join-first", _SOUNDNESS, "9", "join returns its first operand"),
+    Defect("join-forgets", _PRECISION, "12", "a join that knows several variables forgets the last one"),
+    Defect("join-bottom", _PRECISION, "6", "join takes bottom for the states where x0 is 0"),
+    Defect("join-saturates", _SOUNDNESS, "9", "join cuts an upper bound of x0 that no int can hold"),
+    Defect("join-extrapolates", _PRECISION, "13", "join widens if one operand is below the other"),
+    Defect("meet-first", _PRECISION, "19", "meet returns its first operand"),
+    Defect("meet-bottom", _PRECISION, "19", "meet ignores its second operand if that is bottom"),
+    Defect("meet-single", _PRECISION, "22", "meet takes an interval of one value for an empty one"),
+    Defect("meet-forgets", _PRECISION, "18", "meet of elements with several variables forgets the last one"),
+    Defect(
+        "widen-first", _SOUNDNESS, "30", "widening compares bounds the wrong way round and keeps them all"
+    ),
+    Defect("widen-joins", _CONVERGENCE, "56", "widening only joins"),
+    Defect("widen-creeps", _CONVERGENCE, "33", "widening joins, and takes the next value of x0 in addition"),
+    Defect("widen-to-top", _PRECISION, "31", "widening is always top"),
+    Defect("widen-from-bottom", _PRECISION, "32", "widening of bottom is top"),
+    Defect(
+        "widen-loses-large", _SOUNDNESS, "30", "widening ignores an operand with bounds that no int can hold"
+    ),
+    Defect("narrow-second", _PRECISION, "43", "narrowing returns its second operand", OCTAGON),
+    Defect(
+        "narrow-bottom", _PRECISION, "44", "narrowing ignores its second operand if that is bottom", OCTAGON
+    ),
+    Defect(
+        "narrow-creeps", _CONVERGENCE, "46", "narrowing meets, and lowers the bound of x0 each time", OCTAGON
+    ),
+    Defect("assign-drops-constant", _SOUNDNESS, "48", "assignment ignores the constant"),
+    Defect("assign-forgets", _PRECISION, "37", "assignment only forgets the old value"),
+    Defect("assign-large", _SOUNDNESS, "35", "assignment of a constant that no int can hold is bottom"),
+    Defect(
+        "assign-keeps", _SOUNDNESS, "35", "assignment keeps the old value if it knows other variables, too"
+    ),
+    Defect("assign-neighbour", _SOUNDNESS, "48", "assignment changes the next variable"),
+    Defect("assign-decrements", _SOUNDNESS, "59", "an increment of a variable by itself is a decrement"),
+    Defect("assign-revives", _PRECISION, "36", "assignment takes bottom for top"),
+    Defect("cond-strict", _SOUNDNESS, "50", "a condition of >= is taken for >"),
+    Defect("cond-negated", _SOUNDNESS, "50", "the coefficients of a condition have the wrong sign"),
+    Defect("cond-ignored", _PRECISION, "26", "conditions are ignored"),
+    Defect("cond-forgets", _PRECISION, "41", "a condition makes its first variable forget what was known"),
+    Defect("cond-revives", _PRECISION, "40", "a condition takes bottom for top"),
+    Defect("project-neighbour", _PRECISION, "38", "projection forgets the next variable"),
+    Defect("project-last", _PRECISION, "38", "projection does not forget the last variable"),
+    Defect("leq-top", _PRECISION, "5", "top is below everything"),
+    Defect("leq-strict", _PRECISION, "3", "an element whose x0 no int can hold is not below itself"),
+    Defect("leq-bottom", _PRECISION, "1", "bottom is below bottom only"),
+    Defect("leq-ignores", _PRECISION, "5", "the order ignores the last variable of elements with several"),
+    Defect("eq-half", _PRECISION, "24", "equality tests one inclusion only"),
+    Defect("eq-of-bottoms", _PRECISION, "12", "bottom does not equal bottom"),
+    Defect("is-bottom-never", _PRECISION, "16", "nothing is bottom"),
+    Defect("is-bottom-if-large", _SOUNDNESS, "35", "an element counts as bottom if no int can hold its x0"),
+    Defect("is-top-never", _SOUNDNESS, "7", "nothing is top"),
+    Defect("is-top-if-first-is-free", _PRECISION, "37", "an element counts as top if x0 is not bounded"),
 )
 CONTROLS = (
     "same-join-swapped",
