@@ -28,11 +28,12 @@ CHOICE_ATTEMPTS = 150
 TEXT_ATTEMPTS = 1000
 SECONDS = 120.0
 CHOICE_SHARE = 0.3  # of the time; text reduction does the fine work and must not starve
-# Slow candidates are not worth waiting for; an analyzer needs a moment for any program.
+# Slow candidates are not worth waiting for; an analyzer needs a moment for any program. A domain that hangs
+# is asked many times, and what does not hang takes no time at all.
 _LIMITS = {
     Language.SMT: Limits(wall_seconds=5.0, cpu_seconds=0.5),
     Language.C: Limits(wall_seconds=30.0, cpu_seconds=5.0),
-    Language.DOMAIN: Limits(wall_seconds=5.0, cpu_seconds=1.0),
+    Language.DOMAIN: Limits(wall_seconds=5.0, cpu_seconds=0.3),
 }
 
 
