@@ -24,11 +24,20 @@ static gf_bytes reader(const gf_plan *plan, const uint8_t *data, size_t size)
     return bytes;
 }
 
-size_t gf_test_size(const gf_plan *plan)
+size_t gf_test_words(const gf_plan *plan)
 {
-    if (plan->engine == GF_DIRECT)
-        return ARGUMENTS + (GF_NAMES + MOST_LOOPED) * (MOST_DIRECT + 1) * ONE_CONSTRAINT;
-    return (size_t)plan->operations * RECORD + ARGUMENTS;
+    size_t size = plan->engine == GF_DIRECT
+                      ? ARGUMENTS + (GF_NAMES + MOST_LOOPED) * (MOST_DIRECT + 1) * ONE_CONSTRAINT
+                      : (size_t)plan->operations * RECORD + ARGUMENTS;
+    return size / sizeof(uint64_t) + 1;
+}
+
+void gf_fill(const gf_plan *plan, long number, uint64_t *data, size_t words)
+{
+    uint64_t state = plan->salt;
+    state = gf_splitmix(&state) + (uint64_t)number * words * 0x9e3779b97f4a7c15ULL;
+    for (size_t i = 0; i < words; i++)
+        data[i] = gf_splitmix(&state);
 }
 
 void gf_draw_pool(const gf_plan *plan)

@@ -28,7 +28,8 @@ typedef struct {
 void gf_draw_pool(const gf_plan *);
 /* The rest of the program: operations on the pool and the binding. Only what the binding needs is decoded. */
 void gf_draw_test(const gf_plan *, const uint8_t *data, size_t size);
-/* How many bytes a test can use. */
-size_t gf_test_size(const gf_plan *);
+/* How many words of eight bytes a test can use, and those of a test of engine random. */
+size_t gf_test_words(const gf_plan *);
+void gf_fill(const gf_plan *, long number, uint64_t *data, size_t words);
 
 #endif

@@ -11,7 +11,7 @@
 
 #define TICK_MICROSECONDS 250000
 #define MOST_TICKS 4      /* of one test: it hangs then */
-#define SPARE_SECONDS 2   /* a sweep ends by itself before its limit of CPU time ends it */
+#define SPARE_SECONDS 3   /* a sweep ends by itself before its limit of CPU time ends it */
 
 static gf_element elements[GF_MOST_STATEMENTS];
 static gf_element pool[GF_MOST_STATEMENTS];
@@ -97,8 +97,9 @@ static void on_tick(int number)
         end_guilty("hung");
     getrusage(RUSAGE_SELF, &usage);
     getrlimit(RLIMIT_CPU, &limit);
-    is_late = limit.rlim_cur != RLIM_INFINITY &&
-              (rlim_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec) + SPARE_SECONDS >= limit.rlim_cur;
+    long microseconds = usage.ru_utime.tv_usec + usage.ru_stime.tv_usec;
+    rlim_t seconds = (rlim_t)(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec + microseconds / 1000000);
+    is_late = limit.rlim_cur != RLIM_INFINITY && seconds + SPARE_SECONDS >= limit.rlim_cur;
 }
 
 static void handle(int number, void (*handler)(int), int flags)
@@ -139,20 +140,12 @@ static void drop_pool(const gf_machine *machine)
         gf_drop(machine, &pool[--pool_built]);
 }
 
-static void fill(uint64_t *data, size_t words, long number)
-{
-    uint64_t state = plan->salt;
-    state = gf_splitmix(&state) + (uint64_t)number * words * 0x9e3779b97f4a7c15ULL;
-    for (size_t i = 0; i < words; i++)
-        data[i] = gf_splitmix(&state);
-}
-
 /* The number of tests done; less than wanted if time is up or a test violated the law. */
 static long run_tests(const gf_machine *machine, uint64_t *data, size_t words, long *applicable, int *is_violated)
 {
     long number = 0;
     for (*applicable = 0; number < plan->tests && !is_late && !*is_violated; number++, test_number++) {
-        fill(data, words, number);
+        gf_fill(plan, number, data, words);
         gf_draw_test(plan, (const uint8_t *)data, words * sizeof *data);
         gf_verdict verdict = gf_run_program(machine, NULL);
         *applicable += verdict != GF_VACUOUS;
@@ -177,7 +170,7 @@ static void reply_held(long tests, long applicable)
 
 void gf_sweep(const gf_machine *machine, const gf_plan *wanted)
 {
-    size_t words = gf_test_size(wanted) / sizeof(uint64_t) + 1;
+    size_t words = gf_test_words(wanted);
     uint64_t *data = calloc(words, sizeof *data);
     long applicable;
     int is_violated = 0;
