@@ -83,7 +83,8 @@ static void *meet_forgets(const gf_domain *d, void *x, void *y)
 static void *widen_creeps(const gf_domain *d, void *x, void *y)
 {
     gf_sum more = gf_bound(0, 1, 1).sum;
-    void *joined = BASE(join, x, y), *moved = BASE(assign, joined, 0, &more), *all = BASE(join, joined, moved);
+    void *joined = BASE(join, x, y), *moved = BASE(assign, joined, 0, &more);
+    void *all = BASE(join, joined, moved);
     BASE(drop, moved);
     return gf_instead(d, joined, all);
 }

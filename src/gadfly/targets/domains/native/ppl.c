@@ -210,7 +210,8 @@ static void print_constraint(const gf_domain *d, const void *constraint, FILE *o
 static void print_constraints(const gf_domain *d, const void *system, FILE *out)
 {
     void *at, *end;
-    const void *constraint, *separator = "";
+    const void *constraint;
+    const char *separator = "";
     PPL->new_Constraint_System_const_iterator(&at);
     PPL->new_Constraint_System_const_iterator(&end);
     PPL->Constraint_System_begin(system, at);
@@ -247,7 +248,7 @@ int gf_open_ppl(gf_domain *domain, int variables, int argc, char **argv)
         fputs("PPL: arguments are FOLDER SHAPE\n", stderr);
         return 1;
     }
-    if (gf_load_ppl(&ppl, argv[0], argv[1]))
+    if (!ppl.number && gf_load_ppl(&ppl, argv[0], argv[1])) /* once: only the variables ever change */
         return 1;
     *domain = (gf_domain){
         .variables = variables, .top = top, .bottom = bottom, .copy = copy, .drop = drop, .of = of,
