@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from gadfly.lang.domain.formula import NAMES, Node, parse_formula, words
 from gadfly.lang.domain.points import formula_points
 from gadfly.lang.domain.program import NO_CONSTRAINT, Binding, Constraint, Op, Program, Statement, Sum
-from gadfly.lang.domain.sums import print_number
 
 _RECORDS = """\
 Sum = namedtuple("Sum", "coefficients constant")
@@ -131,6 +130,5 @@ def _constraint(constraint: Constraint) -> str:
 
 
 def _sum(sum_: Sum) -> str:
-    number = print_number(sum_.constant)
-    constant = number if isinstance(sum_.constant, int) else f'float("{number}")'
+    constant = str(sum_.constant) if isinstance(sum_.constant, int) else f'float("{sum_.constant}")'
     return f"Sum({sum_.coefficients}, {constant})"

@@ -1,4 +1,4 @@
-"""Every law that a domain has to obey as one test of pytest, searched and shrunk by hypothesis."""
+"""Every law that a domain has to obey as one test of pytest; hypothesis looks for counterexamples."""
 
 from __future__ import annotations
 
@@ -6,14 +6,18 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from gadfly.core.words import Answer, Basis, Capabilities, Feature, Language, Query, Question, Truth
 from gadfly.lang.domain.domain import Domain, Narrowing, Substituting
 from gadfly.lang.domain.generate import draw_program
 from gadfly.lang.domain.interpret import Holding, Result, run_program
 from gadfly.lang.domain.law import Law
 from gadfly.lang.domain.program import Program
 from gadfly.lang.domain.sweep import Sweep, Values
+from gadfly.lang.domain.text import print_program, read_program
 from gadfly.techniques.laws.properties import LAWS, uses
 from gadfly.testing.message import describe
+from gadfly.triage.domain_reducer import reduce_domain
+from gadfly.triage.meter import Meter
 
 try:
     import pytest
@@ -23,6 +27,10 @@ try:
     from gadfly.testing.drawing import DrawnChoices
 except ImportError as error:
     raise ImportError("law tests need pytest and hypothesis: pip install 'gadfly[pytest]'") from error
+
+
+_HARMLESS = frozenset({Holding.HELD, Holding.VACUOUS})
+_MOST_REDUCTIONS = 2000
 
 
 class LawViolation(AssertionError):  # noqa: N818 - a failed test is no error of ours
@@ -50,15 +58,14 @@ class LawTest:
         return f"{self.sweep.law.name}: {self.sweep.law.formula}"
 
     def check(self) -> None:
-        """LawViolation if hypothesis finds a counterexample; skipped if no example met the premise."""
+        """LawViolation if there is a counterexample; skipped if no example met the premise."""
         __tracebackhide__ = True
-        seen: set[Holding] = set()
+        seen: set[str] = set()
 
         def is_counterexample(program: Program) -> bool:
-            outcome = self._tried(program)
-            if isinstance(outcome, Result):
-                seen.add(outcome.holding)
-            return isinstance(outcome, _Raised) or outcome.holding is Holding.VIOLATED
+            fault = _fault(self._tried(program))
+            seen.add(fault)
+            return fault not in _HARMLESS
 
         try:
             program = find(self._programs(), is_counterexample, settings=self._settings())
@@ -66,7 +73,7 @@ class LawTest:
             if Holding.HELD not in seen:
                 pytest.skip("no example met the premise")
             return
-        self._complain(program)
+        self._complain(self._reduced(program))
 
     def _tried(self, program: Program) -> Result | _Raised:
         try:
@@ -74,12 +81,30 @@ class LawTest:
         except Exception as error:  # noqa: BLE001 - whatever a domain raises breaks the law
             return _Raised(error)
 
+    def _reduced(self, program: Program) -> Program:
+        """The smallest program found that goes wrong in the same way."""
+        law = self.sweep.law
+        domain = self.domain
+        fault = _fault(self._tried(program))
+        features = frozenset({Feature.ORDERED_WIDENING} if domain.ordered_widening else ())
+        steps = reduce_domain(
+            Question(
+                Query(Language.DOMAIN, print_program(program), law.name),
+                Truth((Answer.SAFE,), Basis.LAW, law.law_class),
+            ),
+            Capabilities(Language.DOMAIN, features, shape=domain.shape),
+            lambda question: _fault(self._tried(read_program(question.query.text))) == fault,
+            Meter(_MOST_REDUCTIONS),
+        )
+        return read_program(steps[-1].query.text) if steps else program
+
     def _complain(self, program: Program) -> None:
         __tracebackhide__ = True
         outcome = self._tried(program)
         if isinstance(outcome, _Raised):
-            name = type(outcome.error).__name__
-            raise LawViolation(describe(program, self.domain, f"{name} instead of")) from outcome.error
+            raise LawViolation(
+                describe(program, self.domain, f"{_fault(outcome)} instead of")
+            ) from outcome.error
         raise LawViolation(describe(program, self.domain, "Violation of", outcome.lines)) from None
 
     def _programs(self) -> strategies.SearchStrategy[Program]:
@@ -98,9 +123,14 @@ class LawTest:
             derandomize=self.derandomize,
             database=None,
             deadline=None,
-            phases=(Phase.generate, Phase.shrink),
+            phases=(Phase.generate,),  # our own reducer makes smaller programs, and in less time
             suppress_health_check=list(HealthCheck),
         )
+
+
+def _fault(outcome: Result | _Raised) -> str:
+    """What went wrong in one word, or that nothing did."""
+    return type(outcome.error).__name__ if isinstance(outcome, _Raised) else outcome.holding
 
 
 def law_tests(

@@ -28,10 +28,13 @@ from gadfly.lang.domain.text import is_sweep, print_program
 from gadfly.run.command import Completed, run
 from gadfly.run.ending import Ended
 from gadfly.run.live import LiveProcess, Reply
+from gadfly.targets.domains.domain import NARROWING_LAWS
 from gadfly.targets.domains.python_sweep import last_begun, sweep_program
 from gadfly.targets.ending import CRASH_SIGNALS, STOPPED
 from gadfly.targets.install import sha256_of
 from gadfly.targets.tool import UnusableTargetError
+
+SUBSTITUTION_LAWS = frozenset({"49", "59", "60", "72", "73"})
 
 _LOADING = Limits(wall_seconds=60.0, cpu_seconds=30.0)
 _MARKER = "gadfly-done"
@@ -55,8 +58,7 @@ class _Said:
     def of(cls, reply: Reply | Completed) -> _Said:
         stdout = reply.text if isinstance(reply, Reply) else reply.stdout
         text = stdout.removesuffix(f"{_MARKER}\n")
-        is_whole = isinstance(reply, Reply) or text != stdout
-        ended = Ended.ANSWERED if reply.ended is Ended.EXITED and is_whole else reply.ended
+        ended = Ended.ANSWERED if reply.ended is Ended.EXITED and text != stdout else reply.ended
         return cls(ended, reply.signal, text, reply.stderr, reply.detail, reply.wall_seconds)
 
 
@@ -113,11 +115,14 @@ class PythonDomainTarget:
             self._check_usable(said)
             raise UnusableTargetError(f"{self.identity.address} cannot be loaded: {said.detail}")
         told = json.loads(said.stdout)
+        exempt = frozenset(told["exempt"])
+        exempt |= frozenset() if told["narrows"] else NARROWING_LAWS
+        exempt |= frozenset() if told["substitutes"] else SUBSTITUTION_LAWS
         return Capabilities(
             Language.DOMAIN,
             frozenset({Feature.ORDERED_WIDENING} if told["ordered_widening"] else ()),
             shape=Shape(told["shape"]),
-            exempt=frozenset(told["exempt"]),
+            exempt=exempt,
         )
 
     def _check_usable(self, said: _Said) -> None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TextIO
 
-from gadfly.lang.domain.domain import Domain
+from gadfly.lang.domain.domain import Domain, Narrowing, Substituting
 from gadfly.lang.domain.errors import DomainReadError
 from gadfly.lang.domain.interpret import Holding, Result, run_program
 from gadfly.lang.domain.operate import MissingOperationError
@@ -131,6 +131,8 @@ def _description(domain: Domain[Any]) -> str:
             "shape": domain.shape,
             "ordered_widening": bool(domain.ordered_widening),
             "exempt": sorted(domain.exempt),
+            "narrows": isinstance(domain, Narrowing),
+            "substitutes": isinstance(domain, Substituting),
         }
     )
 
