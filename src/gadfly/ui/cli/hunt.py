@@ -17,6 +17,7 @@ from gadfly.campaign.hunt import HuntOrder, HuntResult, hunt
 from gadfly.core.words import Budget
 from gadfly.report.coverage import CURVE_PICTURE, curve, table
 from gadfly.store.store import Store
+from gadfly.targets.open import is_path
 from gadfly.techniques import technique_names
 from gadfly.ui.cli.common import (
     Exit,
@@ -42,13 +43,16 @@ def hunt_command(
     ],
     technique: Annotated[
         str,
-        typer.Option(help="How to build questions. Default: formulas for solvers, branches for analyzers."),
+        typer.Option(
+            help="How to build questions. Default: formulas for solvers, branches for analyzers, "
+            "laws for abstract domains."
+        ),
     ] = "",
     seeds: Annotated[
         list[str] | None,
         typer.Option(help="A file, folder, gcc-torture or csmith; may be repeated. Default: bundled seeds."),
     ] = None,
-    logic: Annotated[str, typer.Option(help="Only seeds of this SMT-LIB logic.")] = "",
+    logic: Annotated[str, typer.Option(help="Only seeds of this SMT-LIB logic, or of this law.")] = "",
     time: Annotated[
         str, typer.Option(help="How long: 90s, 10m, 2h. Default: 10m, or no limit with --trials.")
     ] = "",
@@ -78,6 +82,8 @@ def hunt_command(
       gadfly hunt cvc5@1.4.2 bitwuzla@0.9.1 --seeds my/benchmarks --time 8h --out hunts/nightly
 
       gadfly hunt cbmc@6.6.0 --seeds gcc-torture --time 10m
+
+      gadfly hunt apron@0.9.10/oct-double --time 1m
 
       gadfly hunt ./build/my-solver --trials 20000 --random-seed 1 --json
 
@@ -140,7 +146,8 @@ def _place(folder: Path | None, random_seed: int | None, target: str) -> tuple[P
             return folder, store.config.random_seed
     seed = secrets.randbelow(1 << 32) if random_seed is None else random_seed
     if folder is None:
-        name = "".join(c if c.isalnum() or c in "@.-" else "-" for c in Path(target).name)
+        place = Path(target).name if is_path(target) else target
+        name = "".join(c if c.isalnum() or c in "@.-" else "-" for c in place)
         folder = Path("hunts") / f"{name}-{seed}"
     return folder, seed
 
