@@ -17,7 +17,8 @@ from gadfly.core.words import (
     Verdict,
 )
 from gadfly.lang.c.relation import Relation, Tie, write_relation
-from gadfly.truth.judge import judge
+from gadfly.truth.judge import judge, may_be
+from gadfly.truth.pinned import pinned
 
 SAT, UNSAT, UNKNOWN = Answer.SAT, Answer.UNSAT, Answer.UNKNOWN
 SAFE, UNSAFE = Answer.SAFE, Answer.UNSAFE
@@ -174,3 +175,51 @@ def test_a_contradiction_is_less_than_what_an_execution_shows(
     truth = Truth((SAFE, UNSAFE, UNSAFE), Basis.CONTRADICTION, evidence)
     complaint = judge(Question(Query(Language.C, ""), truth), Verdict(Outcome.ANSWERED, said))
     assert kind_and_place(complaint) == expected
+
+
+PROGRAM = """variables 1
+e0 = top
+law 2 precision: x ⊑ ⊤
+with x = e0
+"""
+
+
+def about_law(law_class: str, text: str = PROGRAM) -> Question:
+    return Question(Query(Language.DOMAIN, text, "2"), Truth((SAFE,), Basis.LAW, law_class))
+
+
+@pytest.mark.parametrize(
+    ("law_class", "kind"),
+    [
+        ("soundness", Kind.UNSOUND),
+        ("precision", Kind.IMPRECISE),
+        ("convergence", Kind.DIVERGES),
+    ],
+)
+def test_a_broken_law_is_as_bad_as_its_class(law_class: str, kind: Kind) -> None:
+    broken = Verdict(Outcome.ANSWERED, (UNSAFE,))
+    assert judge(about_law(law_class), broken) == Complaint(kind, 0, "breaks law 2")
+    assert judge(about_law(law_class), Verdict(Outcome.ANSWERED, (SAFE,))) is None
+
+
+def test_a_domain_that_does_not_end_is_at_fault_unless_it_was_asked_a_lot() -> None:
+    late = Verdict(Outcome.TIMEOUT)
+    complaint = judge(about_law("precision"), late)
+    assert complaint is not None
+    assert complaint.kind is Kind.DIVERGES
+    assert judge(about_law("precision", "sweep\n"), late) is None
+    crashed = Verdict(Outcome.CRASH, detail="killed by SIGABRT")
+    assert judge(about_law("precision"), crashed) == Complaint(Kind.CRASH, 0, "killed by SIGABRT")
+
+
+def test_a_sweep_is_pinned_to_the_test_that_it_names() -> None:
+    sweep = about_law("precision", "sweep\n")
+    assert pinned(sweep, Verdict(Outcome.TIMEOUT, asked=PROGRAM)) == about_law("precision")
+    assert pinned(sweep, Verdict(Outcome.ANSWERED, (SAFE,))) == sweep
+    assert pinned(question(SAT, SAT), Verdict(Outcome.ANSWERED, asked=PROGRAM)) == question(SAT, SAT)
+
+
+def test_only_a_broken_law_may_turn_out_to_be_something_else() -> None:
+    assert may_be(Language.DOMAIN, Kind.UNSOUND, Kind.IMPRECISE)
+    assert not may_be(Language.DOMAIN, Kind.DIVERGES, Kind.IMPRECISE)
+    assert not may_be(Language.C, Kind.UNSOUND, Kind.IMPRECISE)

@@ -32,6 +32,7 @@ from gadfly.targets.domains.domain import NARROWING_LAWS
 from gadfly.targets.domains.python_sweep import last_begun, sweep_program
 from gadfly.targets.ending import CRASH_SIGNALS, STOPPED
 from gadfly.targets.install import sha256_of
+from gadfly.targets.solvers.options.listing import OptionTable
 from gadfly.targets.tool import UnusableTargetError
 
 SUBSTITUTION_LAWS = frozenset({"49", "59", "60", "72", "73"})
@@ -88,6 +89,11 @@ class PythonDomainTarget:
         )
         self.capabilities = self._described()
         self._live = LiveProcess(self._argv, environment=self._environment, address_space=False)
+
+    @property
+    def option_table(self) -> OptionTable:
+        """A class has no options that we know of."""
+        return OptionTable((), ())
 
     def answer(self, query: Query, limits: Limits) -> Verdict:
         reply = self._live.exchange(_request(query.text), _MARKER, limits)
