@@ -14,7 +14,7 @@ from gadfly.targets.domains.domain import DriverBuild
 from gadfly.targets.install import cache_root, ensure_folder, sha256_of
 from gadfly.targets.tool import InstallError
 
-_NATIVE = Path(__file__).parent / "native"
+NATIVE = Path(__file__).parent / "native"
 _KINDS = ("apron", "ppl")
 _COMPILERS = ("cc", "gcc", "clang")
 _FLAGS = ("-O2", "-std=gnu11")
@@ -24,16 +24,26 @@ _PROGRAM = "driver"
 
 def driver_for(build: DriverBuild, home: Path) -> Path:
     """The driver for the library that is installed in a folder, built if it is not there yet."""
-    compiler = _compiler()
     sources = _sources(build.kind)
-    libraries = tuple(_found(home, build.libraries))
-    arguments = _arguments(build, home, sources, libraries)
-    digest = _digest(
-        arguments, (Path(compiler).resolve(), *sorted(_NATIVE.glob("*.h")), *sources, *libraries)
-    )
+    command = compile_command(build, home, sources)
+    compiler = Path(command[0]).resolve()
+    files = (compiler, *sorted(NATIVE.glob("*.h")), *sources, *_found(home, build.libraries))
+    digest = _digest(command, files)
     folder = cache_root() / "drivers" / f"{build.kind}-{digest}"
-    ensure_folder(folder, digest, partial(_compile, compiler, arguments))
+    ensure_folder(folder, digest, partial(_compile, command))
     return folder / _PROGRAM
+
+
+def compile_command(build: DriverBuild, home: Path, sources: tuple[Path, ...]) -> tuple[str, ...]:
+    """What compiles and links C that uses the library; the name of the program is still to be added."""
+    includes = (f"-I{folder}" for folder in _found(home, build.includes))
+    libraries = tuple(_found(home, build.libraries))
+    folders = dict.fromkeys(str(library.parent) for library in libraries)
+    return (
+        *(_compiler(), *_FLAGS, f"-DGF_{build.kind.upper()}", *includes, *map(str, sources)),
+        *("-Wl,--no-as-needed,--disable-new-dtags", *map(str, libraries), "-lm", "-ldl"),
+        *(f"-Wl,-rpath,{folder}" for folder in folders),
+    )
 
 
 def _compiler() -> str:
@@ -46,7 +56,7 @@ def _compiler() -> str:
 def _sources(kind: str) -> tuple[Path, ...]:
     """All sources but those for libraries of another kind."""
     others = tuple(other for other in _KINDS if other != kind)
-    return tuple(path for path in sorted(_NATIVE.glob("*.c")) if not path.name.startswith(others))
+    return tuple(path for path in sorted(NATIVE.glob("*.c")) if not path.name.startswith(others))
 
 
 def _found(home: Path, patterns: Iterable[str]) -> Iterable[Path]:
@@ -57,28 +67,16 @@ def _found(home: Path, patterns: Iterable[str]) -> Iterable[Path]:
         yield matches[0]
 
 
-def _arguments(
-    build: DriverBuild, home: Path, sources: tuple[Path, ...], libraries: tuple[Path, ...]
-) -> tuple[str, ...]:
-    includes = (f"-I{folder}" for folder in _found(home, build.includes))
-    folders = dict.fromkeys(str(library.parent) for library in libraries)
-    return (
-        *(*_FLAGS, f"-DGF_{build.kind.upper()}", *includes, *map(str, sources)),
-        *("-Wl,--no-as-needed,--disable-new-dtags", *map(str, libraries), "-lm", "-ldl"),
-        *(f"-Wl,-rpath,{folder}" for folder in folders),
-    )
-
-
-def _digest(arguments: tuple[str, ...], files: Iterable[Path]) -> str:
-    content = hashlib.sha256("\0".join(arguments).encode())
+def _digest(command: tuple[str, ...], files: Iterable[Path]) -> str:
+    content = hashlib.sha256("\0".join(command).encode())
     for file in files:
         content.update(sha256_of(file).encode())
     return content.hexdigest()[:16]
 
 
-def _compile(compiler: str, arguments: tuple[str, ...], built: Path, scratch: Path) -> None:
-    done = run([compiler, *arguments, "-o", str(scratch / _PROGRAM)], _LIMITS, address_space=False)
+def _compile(command: tuple[str, ...], built: Path, scratch: Path) -> None:
+    done = run([*command, "-o", str(scratch / _PROGRAM)], _LIMITS, address_space=False)
     if done.exit_code != 0:
         errors = [line for line in done.stderr.splitlines() if "error" in line] or [done.detail]
-        raise InstallError(f"{compiler} could not build the driver of domains: {errors[0]}")
+        raise InstallError(f"{command[0]} could not build the driver of domains: {errors[0]}")
     shutil.move(scratch / _PROGRAM, built / _PROGRAM)
