@@ -132,11 +132,12 @@ int main(void) {
 """,
         Answer.UNSAFE,
     ),
-    "forgotten-conjunction": Figure(
+    "last-assumption": Figure(
         """
 int main(void) {
     int x = __VERIFIER_nondet_int();
-    __VERIFIER_assume(x > 1 && x < 7);
+    __VERIFIER_assume(x > 1);
+    __VERIFIER_assume(x < 7);
     __gadfly_check(0, x != 0);
     return 0;
 }

@@ -65,13 +65,14 @@ class Draft:
         return Draft((*self.probes[:index], probe, *self.probes[index + 1 :]))
 
     def text(self, scene: Scene) -> str:
-        """The program in the standard dialect."""
-        labels = {index: label for label, index in enumerate(self.checks)}
-        changes = []
-        for index, probe in enumerate(self.probes):
-            call = f"__gadfly_check({labels[index]}, " if probe.is_check else "__VERIFIER_assume("
-            changes.append(scene.spots[probe.spot].place.insert(f"{call}{probe.condition});"))
-        return apply(scene.text, changes)
+        """The program in the standard dialect. At a spot assumptions come first: they matter there."""
+        calls = [(index, "__VERIFIER_assume(") for index in self.assumptions]
+        calls += [(index, f"__gadfly_check({label}, ") for label, index in enumerate(self.checks)]
+        probes = ((self.probes[index], call) for index, call in calls)
+        return apply(
+            scene.text,
+            [scene.spots[probe.spot].place.insert(f"{call}{probe.condition});") for probe, call in probes],
+        )
 
     def known(self) -> tuple[Answer, ...]:
         """What is true of the checks whoever is asked: they fail if no assumption stops the witnesses."""

@@ -43,7 +43,8 @@ class _Interrogating:
         if Feature.ALL_CHECKS not in capabilities.features:
             manner = manner.with_one_check()
         if not capabilities.claims >= {Answer.SAFE, Answer.UNSAFE}:
-            manner = replace(manner, witnessed_share=_MOSTLY, needs_claims=False)
+            share = _MOSTLY if manner.witnessed_share else 0.0
+            manner = replace(manner, witnessed_share=share, needs_claims=False)
         return manner
 
 
@@ -64,19 +65,21 @@ class MetamorphicTesting(_Interrogating):
 
     All questions are variants of one program, and only its overall answer counts: the program has one check.
     If it is safe it stays so under more assumptions, and if it is unsafe under fewer. After a hundred
-    questions another program is made of the seed.
+    questions another program is made of the seed. No check is known to fail from an execution.
     """
 
     name = "interrogation-mt"
-    manner = Manner(WITHOUT_RESULTS, first_assumptions=2, is_learning=False).with_one_check()
+    manner = Manner(
+        WITHOUT_RESULTS, first_assumptions=2, is_learning=False, witnessed_share=0.0
+    ).with_one_check()
 
 
 class MetamorphicResults(_Interrogating):
     """Metamorphic testing that knows which checks fail, to compare interrogation with.
 
     All transformations of interrogation are there, but they start from one program, until after a hundred
-    questions another one is made of the seed.
+    questions another one is made of the seed. No check is known to fail from an execution.
     """
 
     name = "interrogation-mt-vr"
-    manner = Manner(TRANSFORMATIONS, first_assumptions=2, is_learning=False)
+    manner = Manner(TRANSFORMATIONS, first_assumptions=2, is_learning=False, witnessed_share=0.0)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from gadfly.core.choices import Choices
-from gadfly.techniques.interrogation.conditions import Draw, stronger, weaker
+from gadfly.techniques.interrogation.conditions import Condition, Draw, stronger, weaker
 from gadfly.techniques.interrogation.draft import Direction, Draft, Probe, ProbeKind
 from gadfly.techniques.interrogation.drawing import Vocabulary, draw_condition, draw_confirmed, draw_refuted
 from gadfly.techniques.interrogation.scene import Scene
@@ -16,6 +16,7 @@ from gadfly.techniques.interrogation.scene import Scene
 MAX_EXPONENT = 5
 ATTEMPT_FACTOR = 10
 MOST_PROBES = 40  # in a program; stages could add to it for ever
+REUSED_SHARE = 0.4
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,20 @@ class Here:
     def draw(self) -> Draw:
         return partial(draw_condition, self.words)
 
+    def drawn(self) -> Condition:
+        """A new condition, or one made of another here: what is assumed and what is checked should meet."""
+        near = [probe.condition for probe in self.draft.probes if probe.spot == self.spot]
+        if not near or not self.choices.coin(REUSED_SHARE):
+            return self.draw(self.choices)
+        condition = self.choices.pick(near)
+        match self.choices.pick(("same", "stronger", "weaker")):
+            case "stronger":
+                return stronger(condition, self.draw, self.choices)
+            case "weaker":
+                return weaker(condition, self.draw, self.choices)
+            case _:
+                return condition
+
     def probes(self, kind: ProbeKind) -> list[int]:
         return [
             index
@@ -101,7 +116,7 @@ class AddAssert(Transformation):
 
     def made(self, here: Here, _subject: int) -> Probe:
         is_known = bool(here.words.refutable) and here.choices.coin(here.manner.witnessed_share)
-        condition = draw_refuted(here.words, here.choices) if is_known else here.draw(here.choices)
+        condition = draw_refuted(here.words, here.choices) if is_known else here.drawn()
         return Probe(here.spot, ProbeKind.CHECK, condition, is_known)
 
 
@@ -115,8 +130,7 @@ class AddAssume(Transformation):
         return [len(here.draft.probes)] if operands and len(here.draft.probes) < MOST_PROBES else []
 
     def made(self, here: Here, _subject: int) -> Probe:
-        draw = draw_confirmed if here.is_lenient else draw_condition
-        condition = draw(here.words, here.choices)
+        condition = draw_confirmed(here.words, here.choices) if here.is_lenient else here.drawn()
         return Probe(here.spot, ProbeKind.ASSUMPTION, condition, here.is_lenient)
 
 

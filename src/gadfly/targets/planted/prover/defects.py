@@ -135,11 +135,12 @@ class Misreading(Rules):
         return program
 
 
-class ForgottenConjunction(Misreading):
-    """forgets an assumption with && in it"""
+class LastAssumption(Misreading):
+    """forgets all assumptions but the last one that is written"""
 
     def misread(self, program: str) -> str:
-        return _ASSUMPTION.sub(lambda found: ";" if "&&" in found[0] else found[0], program)
+        last = len(_ASSUMPTION.findall(program)) - 1
+        return _ASSUMPTION.sub(";", program, count=last) if last > 0 else program
 
 
 class EndingCheck(Misreading):
@@ -170,7 +171,7 @@ MISCALCULATIONS: Mapping[str, type[Rules]] = {
     "constant-shift": ConstantShift,
 }
 MISREADINGS: Mapping[str, type[Misreading]] = {
-    "forgotten-conjunction": ForgottenConjunction,
+    "last-assumption": LastAssumption,
     "ending-check": EndingCheck,
     "unread-disjunction": UnreadDisjunction,
 }
