@@ -35,14 +35,17 @@ from gadfly.core.words import (
     Seed,
     Verdict,
 )
+from gadfly.lang.c import paths
 from gadfly.lang.c.dialect import check_count, render
 from gadfly.seeds import load_bundled_c
 from gadfly.targets.planted.analyzer import checker as analyzer
+from gadfly.targets.planted.analyzer import rules
 from gadfly.targets.planted.analyzer.defects import DEFECTS as ANALYZER_DEFECTS
 from gadfly.targets.planted.analyzer.errors import UnsupportedError
 from gadfly.targets.planted.analyzer.tool import dialect
 from gadfly.targets.planted.prover import checker as prover
 from gadfly.targets.planted.prover.defects import DEFECTS as PROVER_DEFECTS
+from gadfly.targets.planted.tool import WITHOUT_DEFECT
 from gadfly.techniques import technique
 from gadfly.techniques.interrogation.modes import Interrogation
 from gadfly.truth.judge import judge
@@ -144,7 +147,7 @@ def main() -> None:
 
 
 def _runs(mode: str, case: Case, order: argparse.Namespace, workshop: Workshop) -> list[Run]:
-    analyst = _analyst(case.target, workshop)
+    analyst = analyst_of(case.target, workshop)
     return [
         _run(MODES[mode], case, analyst, workshop.reference(analyst.family), order.questions, random_seed)
         for random_seed in range(order.random_seeds)
@@ -156,7 +159,7 @@ def _run(
 ) -> Run:
     """Ask until an answer is wrong."""
     began = time.perf_counter()
-    said = _Remembering(analyst.said)
+    said = Remembering(analyst.said)
     for number, question, hear in _asking(mode, case, analyst, reference, questions, random_seed):
         heard = ask(question, said)
         hear(heard.verdict)
@@ -176,7 +179,7 @@ def _asking(
         yield number, question, partial(session.hear, question)
 
 
-class _Remembering:
+class Remembering:
     """Asks about a program once, and counts the time that takes."""
 
     def __init__(self, said: Said) -> None:
@@ -199,7 +202,7 @@ def _seed(name: str) -> Seed:
     return next(seed for seed in load_bundled_c() if seed.name == name)
 
 
-def _analyst(name: str, workshop: Workshop) -> Analyst:
+def analyst_of(name: str, workshop: Workshop) -> Analyst:
     """A target; planted ones answer in this process, so that what is measured is not their start."""
     tool, _, defect = name.partition("@")
     match tool:
@@ -216,16 +219,18 @@ def _analyst(name: str, workshop: Workshop) -> Analyst:
 
 
 def _prove(defect: str, query: Query) -> Verdict:
-    found = prover.answers(query.text, PROVER_DEFECTS[defect]())
+    broken = paths.Rules() if defect == WITHOUT_DEFECT else PROVER_DEFECTS[defect]()
+    found = prover.answers(query.text, broken)
     return Verdict(Outcome.ANSWERED if found else Outcome.UNSUPPORTED, found)
 
 
 def _interpret(defect: str, query: Query) -> Verdict:
+    broken = rules.Rules() if defect == WITHOUT_DEFECT else ANALYZER_DEFECTS[defect]()
     with tempfile.TemporaryDirectory(prefix="gadfly-bench-") as folder:
         file = Path(folder) / "query.c"
         file.write_text(render(query.text, dialect), encoding="utf-8")
         try:
-            unsafe = analyzer.check(file, ANALYZER_DEFECTS[defect]())
+            unsafe = analyzer.check(file, broken)
         except UnsupportedError as error:
             return Verdict(Outcome.UNSUPPORTED, detail=str(error))
     labels = range(check_count(query.text))
