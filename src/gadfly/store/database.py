@@ -37,10 +37,8 @@ from sqlalchemy.exc import DatabaseError, IntegrityError, ProgrammingError
 
 from gadfly.core.words import Certificate, Finding, Kind
 from gadfly.store.errors import StoreError, explained
-from gadfly.store.folders import FINDINGS_FOLDER, query_file, reduced_file
+from gadfly.store.folders import DATABASE_FILE, FINDINGS_FOLDER, query_file, reduced_file
 from gadfly.store.records import CAMPAIGN_FORMAT, CampaignConfig, FindingRecord, JobState, StoredFinding
-
-DATABASE_FILE = "campaign.sqlite"
 
 _METADATA = MetaData()
 

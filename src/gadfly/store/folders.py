@@ -13,6 +13,7 @@ from gadfly.store.errors import StoreError, explained
 from gadfly.store.records import StoredFinding
 from gadfly.store.serial import finding_json, parse_finding, target_json, truth_json
 
+DATABASE_FILE = "campaign.sqlite"
 FINDINGS_FOLDER = "findings"
 _FINDING_FILE = "finding.json"
 _REPLAY_FILE = "replay.sh"

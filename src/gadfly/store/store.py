@@ -8,13 +8,16 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from gadfly.core.words import Finding, Kind, Tally
-from gadfly.store.database import DATABASE_FILE, Database
 from gadfly.store.errors import StoreError, UnknownFindingError, explained
-from gadfly.store.folders import FindingFolders
+from gadfly.store.folders import DATABASE_FILE, FindingFolders
 from gadfly.store.lock import FolderLock
 from gadfly.store.records import CampaignConfig, FindingRecord, JobState, StoredFinding
+
+if TYPE_CHECKING:
+    from gadfly.store.database import Database
 
 _LOCK_FILE = "campaign.lock"
 _ID = re.compile(r"[a-z0-9-]+")
@@ -48,7 +51,7 @@ class Store:
             if not lock.acquire():
                 raise StoreError(f"another hunt is writing to {folder}: let it end or choose another --out")
             resources.callback(lock.release)
-            database = Database(folder)
+            database = _open_database(folder)
             resources.callback(database.close)
             known = database.config()
             if known is None:
@@ -71,7 +74,7 @@ class Store:
             if not (folder / DATABASE_FILE).is_file():
                 raise StoreError(no_campaign)
         with ExitStack() as resources:
-            database = Database(folder)
+            database = _open_database(folder)
             resources.callback(database.close)
             config = database.config()
             if config is None:
@@ -175,6 +178,13 @@ class Store:
     @property
     def _list_them(self) -> str:
         return f"`gadfly findings list --out {shlex.quote(str(self._folder))}` shows them"
+
+
+def _open_database(folder: Path) -> Database:
+    """SQLAlchemy is a third of what the program imports: only who opens a campaign waits for it."""
+    from gadfly.store.database import Database  # noqa: PLC0415  (says the docstring)
+
+    return Database(folder)
 
 
 def _recover(database: Database, folders: FindingFolders) -> None:
