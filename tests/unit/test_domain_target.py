@@ -198,5 +198,16 @@ def test_checkup_finds_a_domain_usable(opened: Open) -> None:
     assert all(observation.is_right for observation in checkup.observations), checkup
 
 
+def test_a_fuzzer_finds_violations_and_repeats_exactly(opened: Open) -> None:
+    target = opened("apron@0.9.10/oct-double")
+    wrong = Law("wrong", LawClass.PRECISION, "x ⊔ y = x")
+    ensure(find(TargetName("clang", "14.0.6")))
+    first, again = (target.answer(sweep(wrong, Engine.FUZZER), LIMITS) for _ in range(2))
+    assert first.answers == (Answer.UNSAFE,)
+    assert first.asked == again.asked
+    assert target.answer(domain_query(first.asked), LIMITS).answers == (Answer.UNSAFE,)
+    assert target.answer(sweep(LAW, Engine.FUZZER), LIMITS).output.split()[0] == "held"
+
+
 def sweep(law: Law, engine: Engine = Engine.RANDOM) -> Query:
     return Query(Language.DOMAIN, print_sweep(Sweep(law, tests=1000, engine=engine)), law.name)

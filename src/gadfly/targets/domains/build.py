@@ -10,6 +10,8 @@ from pathlib import Path
 
 from gadfly.core.words import Limits
 from gadfly.run.command import run
+from gadfly.targets.analyzers.compilers import CLANG
+from gadfly.targets.analyzers.installed_compilers import installed_compilers
 from gadfly.targets.domains.domain import DriverBuild
 from gadfly.targets.install import cache_root, ensure_folder, sha256_of
 from gadfly.targets.tool import InstallError
@@ -20,12 +22,30 @@ _COMPILERS = ("cc", "gcc", "clang")
 _FLAGS = ("-O2", "-std=gnu11")
 _LIMITS = Limits(wall_seconds=300.0, cpu_seconds=120.0)
 _PROGRAM = "driver"
+_FUZZER = "libclang_rt.fuzzer_no_main*.a"
 
 
 def driver_for(build: DriverBuild, home: Path) -> Path:
     """The driver for the library that is installed in a folder, built if it is not there yet."""
+    return _built(build, home, compile_command(build, home, _sources(build.kind)))
+
+
+def fuzzing_driver_for(build: DriverBuild, home: Path) -> Path:
+    """A driver with libFuzzer inside; InstallError if there is no clang that has it."""
+    clang = next((each for each in installed_compilers(install=False) if each.family == CLANG.family), None)
+    if clang is None:
+        raise InstallError("there is no clang: `gadfly targets install clang@14.0.6` installs one")
+    runtime = Path(run([*clang.command, "-print-runtime-dir"], _LIMITS, address_space=False).stdout.strip())
+    library = next(iter(sorted(runtime.glob(_FUZZER))), None)
+    if library is None:
+        raise InstallError(f"{clang.name} has no libFuzzer")
+    plain = compile_command(build, home, _sources(build.kind))[1:]
+    fuzzing = ("-DGF_FUZZ", "-fsanitize=fuzzer-no-link", str(library), "-lstdc++", "-lpthread")
+    return _built(build, home, (*clang.command, *plain, *fuzzing))
+
+
+def _built(build: DriverBuild, home: Path, command: tuple[str, ...]) -> Path:
     sources = _sources(build.kind)
-    command = compile_command(build, home, sources)
     compiler = Path(command[0]).resolve()
     files = (compiler, *sorted(NATIVE.glob("*.h")), *sources, *_found(home, build.libraries))
     digest = _digest(command, files)

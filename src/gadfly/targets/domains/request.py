@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from gadfly.lang.domain.formula import parse_formula, postfix
 from gadfly.lang.domain.law import Law
-from gadfly.lang.domain.sweep import Sweep, read_sweep
+from gadfly.lang.domain.sweep import Engine, Sweep, read_sweep
 from gadfly.lang.domain.text import is_sweep, print_program, read_program
 from gadfly.lang.domain.wire import from_wire, to_wire
 
@@ -19,6 +19,7 @@ class Request:
     law: Law
     variables: int
     is_sweep: bool
+    fuzzes: bool = False
 
     def text(self, marker: str) -> str:
         """The whole request; the reply to it ends with the line of the marker."""
@@ -29,7 +30,7 @@ def request_of(text: str) -> Request:
     """The request for a sweep or a program; DomainReadError if it is neither."""
     if is_sweep(text):
         sweep = read_sweep(text)
-        return Request(_sweep_lines(sweep), sweep.law, sweep.variables, is_sweep=True)
+        return Request(_sweep_lines(sweep), sweep.law, sweep.variables, True, sweep.engine is Engine.FUZZER)
     program = read_program(text)
     lines = f"program {program.variables}\n{_law_line(program.law)}{to_wire(program)}"
     return Request(lines, program.law, program.variables, is_sweep=False)

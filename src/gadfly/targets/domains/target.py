@@ -20,13 +20,13 @@ from gadfly.lang.domain.errors import DomainReadError
 from gadfly.run.command import Completed, run
 from gadfly.run.ending import Ended
 from gadfly.run.live import LiveProcess, Reply
-from gadfly.targets.domains.build import driver_for
+from gadfly.targets.domains.build import driver_for, fuzzing_driver_for
 from gadfly.targets.domains.domain import DomainLibrary, DomainRelease
 from gadfly.targets.domains.request import Request, guilty_program, request_of
 from gadfly.targets.ending import CRASH_SIGNALS, STOPPED
 from gadfly.targets.install import Installed, address_of
 from gadfly.targets.solvers.options.listing import OptionTable
-from gadfly.targets.tool import UnusableTargetError
+from gadfly.targets.tool import InstallError, UnusableTargetError
 
 _ANSWERS = {"held": Answer.SAFE, "vacuous": Answer.SAFE, "violated": Answer.UNSAFE}
 
@@ -50,6 +50,7 @@ class DomainTarget:
             "driver": str(driver_for(release.driver, installed.home)) if release.driver.kind else "",
         }
         command = [*(part.format_map(places) for part in self.release.command), *self.release.arguments]
+        self._installed = installed
         self._command = command
         self.identity = TargetIdentity(
             name,
@@ -70,12 +71,14 @@ class DomainTarget:
         return OptionTable((), ())
 
     def answer(self, query: Query, limits: Limits) -> Verdict:
-        self._asked += 1
-        marker = f"gadfly-{self._asked}"
         try:
             request = request_of(query.text)
         except DomainReadError as error:
             return Verdict(Outcome.UNSUPPORTED, detail=str(error))
+        if request.fuzzes:
+            return self._fuzz(request, limits)
+        self._asked += 1
+        marker = f"gadfly-{self._asked}"
         return self._verdict(request, self._live.exchange(request.text(marker), marker, limits))
 
     def answer_fresh(self, query: Query, limits: Limits) -> Verdict:
@@ -83,9 +86,21 @@ class DomainTarget:
             request = request_of(query.text)
         except DomainReadError as error:
             return Verdict(Outcome.UNSUPPORTED, detail=str(error))
+        if request.fuzzes:
+            return self._fuzz(request, limits)
+        return self._verdict(request, self._run(self._command, request, limits))
+
+    def _fuzz(self, request: Request, limits: Limits) -> Verdict:
+        """A driver with a fuzzer inside ends after every sweep, so it is always a new one."""
+        try:
+            driver = fuzzing_driver_for(self.release.driver, self._installed.home)
+        except InstallError as error:
+            return Verdict(Outcome.UNSUPPORTED, detail=str(error))
+        return self._verdict(request, self._run([str(driver), *self._command[1:]], request, limits))
+
+    def _run(self, command: list[str], request: Request, limits: Limits) -> Completed:
         address_space = self.release.limits_address_space
-        done = run(self._command, limits, stdin=request.text("end"), address_space=address_space)
-        return self._verdict(request, done)
+        return run(command, limits, stdin=request.text("end"), address_space=address_space)
 
     def close(self) -> None:
         self._live.close()

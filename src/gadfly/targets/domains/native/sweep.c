@@ -7,6 +7,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "fuzz.h"
 #include "reply.h"
 
 #define TICK_MICROSECONDS 250000
@@ -168,6 +169,28 @@ static void reply_held(long tests, long applicable)
     gf_put("\n");
 }
 
+static const gf_machine *fuzzed;
+static long fuzzed_tests, fuzzed_applicable;
+
+static int fuzz_one(const uint8_t *data, size_t size)
+{
+    gf_draw_test(plan, data, size);
+    gf_verdict verdict = gf_run_program(fuzzed, NULL);
+    test_number++;
+    fuzzed_tests++;
+    fuzzed_applicable += verdict != GF_VACUOUS;
+    if (verdict == GF_VIOLATED)
+        end_guilty("violated");
+    return 0;
+}
+
+static void end_fuzzing(void)
+{
+    reply_held(fuzzed_tests, fuzzed_applicable);
+    gf_send();
+    _exit(0);
+}
+
 void gf_sweep(const gf_machine *machine, const gf_plan *wanted)
 {
     size_t words = gf_test_words(wanted);
@@ -178,6 +201,10 @@ void gf_sweep(const gf_machine *machine, const gf_plan *wanted)
     pool_built = is_late = 0;
     watch(1);
     build_pool(machine);
+    if (plan->engine == GF_FUZZER) {
+        fuzzed = machine;
+        gf_fuzz(plan, data, words, fuzz_one, end_fuzzing);
+    }
     long tests = run_tests(machine, data, words, &applicable, &is_violated);
     watch(0);
     if (is_violated)

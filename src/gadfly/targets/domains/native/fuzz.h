@@ -1,0 +1,11 @@
+/* libFuzzer as the one who chooses the bytes of tests. */
+#ifndef GF_FUZZ_H
+#define GF_FUZZ_H
+
+#include "generate.h"
+
+/* Run the tests of a plan and call `end`, which has to end the process. `data` has room for one test. A driver
+ * that was built without a fuzzer gives up. */
+void gf_fuzz(const gf_plan *, uint64_t *data, size_t words, int (*test)(const uint8_t *, size_t), void (*end)(void));
+
+#endif
