@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
+import textwrap
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -102,11 +105,8 @@ def test_what_it_is(opened: Opener) -> None:
 
 
 def test_laws_on_operations_that_it_has_not_are_not_asked(opened: Opener) -> None:
-    assert (
-        opened("    narrow = Intervals.meet\n    substitute = Intervals.assign\n").capabilities.exempt
-        == set()
-    )
-    target = opened("    substitute = None\n")
+    assert opened("    pass\n").capabilities.exempt == set()
+    target = opened("    substitute = narrow = None\n")
     assert target.capabilities.exempt == speaking_of("substitute", "narrow", "narrowing_converges")
     assert target.answer(sweep("42"), LIMITS).outcome is Outcome.UNSUPPORTED
 
@@ -198,3 +198,43 @@ def test_names_that_lead_nowhere_say_so(tmp_path: Path) -> None:
         python_domain_by_path(RIGHT.with_name("domain_intervals.py:Octagons"))
     with pytest.raises(UnusableTargetError, match="no options"):
         python_domain_by_path(RIGHT, "[a=b]")
+
+
+TESTS = """from gadfly.testing import law_tests
+from gadfly.techniques.laws.properties import LAWS
+from mine import Mine
+test_laws = law_tests(Mine(), laws=[LAWS["9"], LAWS["17"]], examples=50)
+"""
+
+
+def law_test_run(folder: Path, methods: str) -> subprocess.CompletedProcess[str]:
+    (folder / "mine.py").write_text(HEADER + methods)
+    (folder / "test_mine.py").write_text(TESTS)
+    return subprocess.run(
+        [sys.executable, "-m", "pytest", "-v", "-p", "no:cacheprovider", "-c", os.devnull, "test_mine.py"],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_laws_are_tests_that_pass_for_a_right_domain(tmp_path: Path) -> None:
+    done = law_test_run(tmp_path, "    pass\n")
+    assert done.returncode == 0, done.stdout
+    assert "test_laws[9: y ⊑ x ⊔ y] PASSED" in done.stdout
+
+
+def test_a_broken_law_comes_with_a_file_that_shows_it_alone(tmp_path: Path) -> None:
+    done = law_test_run(tmp_path, LOSING)
+    assert "1 failed, 1 passed" in done.stdout
+    assert "law 9 soundness: y ⊑ x ⊔ y" in done.stdout
+    _, _, rest = done.stdout.partition("Without Gadfly:\n")
+    snippet = textwrap.dedent(rest.partition("All traceback")[0])
+    (tmp_path / "alone.py").write_text(snippet)
+    alone = subprocess.run(
+        [sys.executable, "alone.py"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert alone.returncode == 1
+    assert alone.stderr.rstrip().endswith("AssertionError")
