@@ -18,6 +18,7 @@ from gadfly.triage.cvise import reduce_with_cvise
 from gadfly.triage.ddsmt import reduce_with_ddsmt
 from gadfly.triage.domain_reducer import reduce_domain
 from gadfly.triage.meter import Meter
+from gadfly.triage.pair_reducer import reduce_pair
 from gadfly.triage.signature import signature
 from gadfly.triage.smt_reducer import reduce_smt
 from gadfly.truth.judge import judge
@@ -68,7 +69,7 @@ class Reducer:
         if rebuilt is not None:
             best = self._confirmed(best, rebuilt[0])
         if is_relative(best.reduced):
-            return best  # two texts would have to change alike
+            return self._reduce_pair(best, meter(seconds, TEXT_ATTEMPTS))
         match best.question.query.language:
             case Language.SMT:
                 return self._reduce_smt(best, meter(seconds, TEXT_ATTEMPTS))
@@ -114,6 +115,11 @@ class Reducer:
 
         steps = reduce_domain(finding.reduced, self._target.capabilities, breaks_law, meter)
         return self._last_confirmed(finding, steps)
+
+    def _reduce_pair(self, finding: Finding, meter: Meter) -> Finding:
+        """The finding with two smaller programs that contradict each other."""
+        is_wrong = partial(self._is_wrong, kind=finding.kind)
+        return self._last_confirmed(finding, reduce_pair(finding.reduced, is_wrong, meter))
 
     def _last_confirmed(self, finding: Finding, steps: Sequence[Question]) -> Finding:
         """The finding with the last of ever smaller questions that stands up to confirmation.
