@@ -94,8 +94,7 @@ class Workshop:
     @cached_property
     def executor(self) -> Executor:
         """Runs C programs with the compilers that there are."""
-        found = [Compiler(each.name, each.family, each.command) for each in installed_compilers()]
-        return Executor(found, shutil.which("valgrind") or "")
+        return Executor(_compilers(), shutil.which("valgrind") or "")
 
     def vouchers(self, accused_family: str) -> Iterator[Target]:
         """Solvers of other families that can be had; each is fetched only when it is asked for."""
@@ -124,6 +123,11 @@ class Workshop:
             self._missing.add(name)
             self._note(f"{name} cannot vouch: {error}")
             return None
+
+
+def _compilers() -> Iterator[Compiler]:
+    for each in installed_compilers():
+        yield Compiler(each.name, each.family, each.command)
 
 
 def _family(name: str) -> str:

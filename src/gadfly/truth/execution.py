@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from importlib import resources
@@ -85,10 +85,13 @@ class _Refused:
 
 
 class Executor:
-    """Runs C programs in the standard dialect. The first compiler decides what compiles."""
+    """Runs C programs in the standard dialect. The first compiler decides what compiles.
 
-    def __init__(self, compilers: Sequence[Compiler], valgrind: str = "") -> None:
-        self._compilers = tuple(compilers)
+    Compilers are looked for when the first program comes, because that may mean to fetch and verify one.
+    """
+
+    def __init__(self, compilers: Iterable[Compiler], valgrind: str = "") -> None:
+        self._compilers_there_are = compilers
         self._valgrind = valgrind
         self._runtimes: dict[Build, Path] = {}
         self._unusable: dict[Build, str] = {}
@@ -99,7 +102,7 @@ class Executor:
 
         CannotBuildError if they cannot be made.
         """
-        return self._run_in(self._first_builds(self._compilers), program, vectors or _NO_INPUTS).execution
+        return self._run_in(self._first_builds(self._compilers()), program, vectors or _NO_INPUTS).execution
 
     def run_batch(self, tasks: Sequence[BatchTask], avoiding: str = "") -> list[Execution]:
         """What the build with sanitizers alone shows, which costs little if the programs are small and many.
@@ -137,8 +140,13 @@ class Executor:
         with scratch.scratch_folder() as folder:
             return self._agreed(builds, _task(folder, program, vectors))
 
+    def _compilers(self) -> Sequence[Compiler]:
+        with self._preparing:
+            self._compilers_there_are = tuple(self._compilers_there_are)
+            return self._compilers_there_are
+
     def _others(self, avoided: str) -> list[Compiler]:
-        return [compiler for compiler in self._compilers if compiler.family != avoided]
+        return [compiler for compiler in self._compilers() if compiler.family != avoided]
 
     def _first_builds(self, compilers: Sequence[Compiler]) -> tuple[Build, ...]:
         if not compilers:
