@@ -7,14 +7,6 @@
 
 #define SMALL 10
 
-uint64_t gf_splitmix(uint64_t *state)
-{
-    uint64_t z = *state += 0x9e3779b97f4a7c15ULL;
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-    return z ^ (z >> 31);
-}
-
 static uint32_t take(gf_bytes *bytes, int count)
 {
     uint32_t value = 0;

@@ -18,7 +18,14 @@ typedef struct {
     int variables;
 } gf_bytes;
 
-uint64_t gf_splitmix(uint64_t *state);
+static inline uint64_t gf_splitmix(uint64_t *state)
+{
+    uint64_t z = *state += 0x9e3779b97f4a7c15ULL;
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
+    return z ^ (z >> 31);
+}
+
 /* One of 0 … below-1; `below` is at most 65536. */
 int gf_draw(gf_bytes *, int below);
 /* An element of its own: `count` times what one constraint of the shape is, and perhaps a point inside. */

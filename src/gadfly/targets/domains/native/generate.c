@@ -89,8 +89,10 @@ static void decode_operation(const gf_plan *plan, gf_bytes *bytes, int number)
     statement->count = 0;
     statement->has_point = 0;
     if (statement->operation == GF_WIDEN && plan->is_ordered) {
-        *helper = *statement;
         helper->operation = GF_JOIN;
+        helper->operands[0] = statement->operands[0];
+        helper->operands[1] = statement->operands[1];
+        helper->count = helper->has_point = 0;
         statement->operands[1] = place;
     }
     if (statement->operation == GF_ASSIGN || statement->operation == GF_SUBSTITUTE ||

@@ -108,47 +108,48 @@ typedef struct {
 
 static cell stack[MOST_TOKENS];
 
-static gf_statement bound_statement(gf_operation operation)
+/* An operation with the bound v and e. Statements are large, so there is one for each operation. */
+static const gf_statement *bound(gf_operation operation)
 {
+    static gf_statement statements[GF_OPERATIONS];
     const gf_binding *binding = &gf_current.binding;
-    gf_statement statement = {.operation = operation, .variable = binding->variable, .count = 1};
-    statement.first = binding->constraint < 0 ? 0 : binding->constraint;
+    gf_statement *statement = &statements[operation];
+    statement->operation = operation;
+    statement->variable = binding->variable;
+    statement->first = binding->constraint < 0 ? 0 : binding->constraint;
+    statement->count = 1;
     return statement;
 }
 
 /* x ∇ y, or x ∇ (x ⊔ y) if widening needs order. */
 static void widen(const gf_machine *machine, gf_element *x, gf_element *y, gf_element *result)
 {
-    gf_statement join = bound_statement(GF_JOIN), widening = bound_statement(GF_WIDEN);
     gf_element joined;
     if (!machine->is_ordered) {
-        gf_apply(machine, &widening, x, y, result);
+        gf_apply(machine, bound(GF_WIDEN), x, y, result);
         return;
     }
-    gf_apply(machine, &join, x, y, &joined);
-    gf_apply(machine, &widening, x, &joined, result);
+    gf_apply(machine, bound(GF_JOIN), x, y, &joined);
+    gf_apply(machine, bound(GF_WIDEN), x, &joined, result);
     gf_drop(machine, &joined);
 }
 
 static void narrow(const gf_machine *machine, gf_element *x, gf_element *y, gf_element *result)
 {
-    gf_statement meet = bound_statement(GF_MEET), narrowing = bound_statement(GF_NARROW);
     gf_element met;
-    gf_apply(machine, &meet, x, y, &met);
-    gf_apply(machine, &narrowing, x, &met, result);
+    gf_apply(machine, bound(GF_MEET), x, y, &met);
+    gf_apply(machine, bound(GF_NARROW), x, &met, result);
     gf_drop(machine, &met);
 }
 
 /* x ∇ (x ⊔ assign(x, v, e)) */
 static void iterate(const gf_machine *machine, gf_element *x, gf_element *unused, gf_element *result)
 {
-    gf_statement assign = bound_statement(GF_ASSIGN), join = bound_statement(GF_JOIN);
-    gf_statement widening = bound_statement(GF_WIDEN);
     gf_element assigned, joined;
     (void)unused;
-    gf_apply(machine, &assign, x, NULL, &assigned);
-    gf_apply(machine, &join, x, &assigned, &joined);
-    gf_apply(machine, &widening, x, &joined, result);
+    gf_apply(machine, bound(GF_ASSIGN), x, NULL, &assigned);
+    gf_apply(machine, bound(GF_JOIN), x, &assigned, &joined);
+    gf_apply(machine, bound(GF_WIDEN), x, &joined, result);
     gf_drop(machine, &assigned);
     gf_drop(machine, &joined);
 }
@@ -179,7 +180,7 @@ static int settles(const gf_machine *machine, step *next, gf_element *elements, 
         next(machine, &x, operand, &after);
         still = unchanged(machine, &x, &after) ? still + 1 : 0;
         gf_drop(machine, &x);
-        x = after;
+        gf_move(machine, &after, &x);
     }
     gf_drop(machine, &x);
     return still >= cycle;
@@ -196,7 +197,6 @@ static void evaluate(const gf_machine *machine, token word, gf_element *elements
 {
     const gf_domain *domain = machine->domain;
     gf_element *first = top[0].element, *second = top[1].element;
-    gf_statement statement;
     switch (word) {
     case NAME_X:
     case NAME_Y:
@@ -241,13 +241,12 @@ static void evaluate(const gf_machine *machine, token word, gf_element *elements
         break;
     }
     gf_element result;
-    statement = bound_statement((gf_operation)word);
-    if (statement.operation == GF_WIDEN)
+    if (word == GF_WIDEN)
         widen(machine, first, second, &result);
     else
-        gf_apply(machine, &statement, first, second, &result);
+        gf_apply(machine, bound((gf_operation)word), first, second, &result);
     release(machine, word, top);
-    top->own = result;
+    gf_move(machine, &result, &top->own);
     top->element = &top->own;
 }
 

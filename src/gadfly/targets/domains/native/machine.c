@@ -171,6 +171,12 @@ void gf_copy(const gf_machine *machine, const gf_element *element, gf_element *r
         take_point(machine, result, element);
 }
 
+void gf_move(const gf_machine *machine, const gf_element *element, gf_element *to)
+{
+    to->value = element->value;
+    take_point(machine, to, element);
+}
+
 void gf_drop(const gf_machine *machine, gf_element *element)
 {
     machine->domain->drop(machine->domain, element->value);

@@ -22,6 +22,7 @@ typedef struct {
 /* The result of an operation. Operands that are one and the same are passed as two: libraries shortcut. */
 void gf_apply(const gf_machine *, const gf_statement *, gf_element *a, gf_element *b, gf_element *result);
 void gf_copy(const gf_machine *, const gf_element *, gf_element *result);
+void gf_move(const gf_machine *, const gf_element *, gf_element *to);
 void gf_drop(const gf_machine *, gf_element *);
 /* Compare copies where the operands are the same. */
 int gf_leq(const gf_machine *, const gf_element *, const gf_element *);

@@ -1,6 +1,7 @@
 #include "program.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +45,9 @@ int gf_add_constraint(void)
 {
     if (gf_current.constraint_count == GF_MOST_CONSTRAINTS)
         return -1;
-    memset(&gf_current.constraints[gf_current.constraint_count], 0, sizeof(gf_constraint));
+    gf_constraint *constraint = &gf_current.constraints[gf_current.constraint_count];
+    size_t coefficients = (size_t)gf_current.variables * sizeof(long);
+    memset(constraint, 0, offsetof(gf_constraint, sum.coefficients) + coefficients);
     return gf_current.constraint_count++;
 }
 
