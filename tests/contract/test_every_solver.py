@@ -101,8 +101,10 @@ def test_identity_names_the_target_and_its_digest(target: SolverTarget) -> None:
 
 
 def test_live_and_fresh_give_the_right_answer(target: SolverTarget) -> None:
-    for query, truth in equations(target):
-        for verdict in both_ways(target, query):
+    """Every fourth equation, some true and some false, is enough for fresh processes: none has a past."""
+    for place, (query, truth) in enumerate(equations(target)):
+        verdicts = both_ways(target, query) if place % 4 == 0 else (target.answer(query, LIMITS),)
+        for verdict in verdicts:
             assert (verdict.outcome, verdict.answers, verdict.models) == (Outcome.ANSWERED, (truth,), ("",))
 
 
