@@ -9,7 +9,8 @@ import pytest
 from gadfly.campaign.hunt import PROGRAM_LIMITS
 from gadfly.campaign.workshop import Workshop
 from gadfly.core.choices import Choices
-from gadfly.core.words import Kind, Language, Limits, Outcome, Seed
+from gadfly.core.interfaces import Explaining
+from gadfly.core.words import Kind, Language, Limits, Outcome, Query, Seed
 from gadfly.techniques import technique
 from gadfly.triage.confirm import Confirmed, Confirmer
 from gadfly.truth.judge import judge
@@ -65,3 +66,23 @@ def test_it_is_wrong_with_the_option_and_right_without(workshop: Workshop) -> No
     verdict = workshop.target("cbmc@6.6.0").answer(question.query, LIMITS)
     assert verdict.outcome is Outcome.ANSWERED
     assert judge(question, verdict) is None
+
+
+def test_a_counterexample_is_an_input_that_fails_the_check(workshop: Workshop) -> None:
+    program = """int main(void) {
+    int x = __VERIFIER_nondet_int(), sum = 0;
+    for (int i = 0; i < 2; i++)
+        sum += __VERIFIER_nondet_uchar();
+    __gadfly_check(0, x != 77);
+    __gadfly_check(1, sum + x / 2 != 300);
+    __gadfly_check(2, sum < 511);
+    return 0;
+}
+"""
+    target = workshop.target("cbmc@6.6.0")
+    assert isinstance(target, Explaining)
+    query = Query(Language.C, program)
+    for label in (0, 1):
+        inputs = target.counterexample(query, label, LIMITS)
+        assert workshop.reference().execute(program, inputs).checks[label].failed
+    assert target.counterexample(query, 2, LIMITS) == ()

@@ -68,6 +68,13 @@ class Analyzer:
         """There is nothing to end."""
 
 
+class Explainer(Analyzer):
+    """An analyzer that tells with which inputs a check fails."""
+
+    def counterexample(self, _query: Query, _label: int, _limits: Limits) -> tuple[int, ...]:
+        return (2469135,)
+
+
 def forgetful(program: str) -> tuple[Answer, ...]:
     """Takes 0 % n for impossible, so that it misses all that comes after it."""
     return answers(program, DEFECTS["zero-modulo"]())
@@ -177,6 +184,19 @@ def test_where_nobody_can_tell_the_contradiction_remains(certifier: HouseCertifi
     assert found.question.query.text == later
     assert found.question.truth.answers == (UNKNOWN, UNSAFE)
     assert read_relation(found.question.truth.evidence).said == (UNSAFE,)
+
+
+def test_its_own_counterexample_may_refute_it(certifier: HouseCertifier) -> None:
+    """No vector that we try would show that, nor can the program be explored."""
+    earlier = program("double half = n * 0.5;", "__gadfly_check(0, half != 1234567.5);")
+    later = earlier.replace("__gadfly_check", "__VERIFIER_assume(n > 4); __gadfly_check")
+    says = {earlier: (SAFE,), later: (UNSAFE,)}
+    question = relative(Relation(earlier, (tie(0, 0),)), later, UNKNOWN)
+    found = Confirmer(Explainer(says.__getitem__), certifier, LIMITS).confirm(question, Kind.CONTRADICTION)
+    assert isinstance(found, Confirmed)
+    assert found.complaint.kind is Kind.UNSOUND
+    assert found.question.query.text == earlier
+    assert found.question.truth == Truth((UNSAFE,), Basis.INPUTS, "2469135\n")
 
 
 @pytest.mark.parametrize(

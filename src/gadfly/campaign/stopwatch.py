@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from gadfly.core.interfaces import Target
+from gadfly.core.interfaces import Explaining, Target
 from gadfly.core.words import Limits, Query, Verdict
 
 
@@ -34,6 +34,10 @@ class TimedTarget:
 
     def answer_fresh(self, query: Query, limits: Limits) -> Verdict:
         return self._timed(self._target.answer_fresh(query, limits))
+
+    def counterexample(self, query: Query, label: int, limits: Limits) -> tuple[int, ...]:
+        target = self._target
+        return target.counterexample(query, label, limits) if isinstance(target, Explaining) else ()
 
     def close(self) -> None:
         self._target.close()

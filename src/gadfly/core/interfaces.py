@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from gadfly.core.choices import Choices
 from gadfly.core.words import (
@@ -44,6 +44,14 @@ class Target(Protocol):
 
     def close(self) -> None:
         """End every process this target keeps alive."""
+
+
+@runtime_checkable
+class Explaining(Protocol):
+    """A target that can also say why a check of a C program fails."""
+
+    def counterexample(self, query: Query, label: int, limits: Limits) -> tuple[int, ...]:
+        """The inputs with which it says that a check fails; none if it does not tell."""
 
 
 @dataclass(frozen=True, slots=True)

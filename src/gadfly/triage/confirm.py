@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from gadfly.core.interfaces import Target
-from gadfly.core.words import Certificate, Complaint, Kind, Language, Limits, Question, Refusal, Verdict
+from gadfly.core.interfaces import Explaining, Target
+from gadfly.core.words import (
+    Certificate,
+    Complaint,
+    Kind,
+    Language,
+    Limits,
+    Query,
+    Question,
+    Refusal,
+    Verdict,
+)
 from gadfly.triage.contradiction import Culprit, Suspicion, narrowed, settle
 from gadfly.truth.domain_premises import objection
 from gadfly.truth.house import HouseCertifier
@@ -62,7 +72,7 @@ class Confirmer:
             return self._convict(again)
         accused = self._target.identity
         if kind is Kind.CONTRADICTION:
-            ruling = settle(again, self._certifier, accused)
+            ruling = settle(again, self._certifier, accused, self._explained)
         elif kind is Kind.UNSOUND and is_relative(question):
             ruling = narrowed(again.question, again.complaint, self._certifier, accused)
         else:
@@ -74,6 +84,11 @@ class Confirmer:
                 return self.confirm(ruling.question, ruling.kind)
             case Certificate():
                 return Confirmed(again.question, again.complaint, again.verdict, ruling)
+
+    def _explained(self, query: Query, label: int) -> tuple[int, ...]:
+        """The inputs with which the target itself says that a check fails."""
+        target = self._target
+        return target.counterexample(query, label, self._limits) if isinstance(target, Explaining) else ()
 
     def _convict(self, suspicion: Suspicion) -> Confirmed | Refusal:
         question, verdict = suspicion.question, suspicion.verdict

@@ -6,6 +6,7 @@ be shown to be wrong, the contradiction is all there is to report.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from gadfly.core.words import (
@@ -25,6 +26,9 @@ from gadfly.lang.c.relation import Relation, read_relation
 from gadfly.truth.house import HouseCertifier
 from gadfly.truth.judge import judge
 from gadfly.truth.relative import earlier
+
+Explain = Callable[[Query, int], tuple[int, ...]]
+"""The inputs with which a target says that a check of a program fails; none if it does not tell."""
 
 METHOD = "contradiction"
 _VOUCHERS = ("two fresh processes",)
@@ -65,21 +69,30 @@ class _Side:
 
 
 def settle(
-    contradiction: Suspicion, certifier: HouseCertifier, accused: TargetIdentity
+    contradiction: Suspicion, certifier: HouseCertifier, accused: TargetIdentity, explain: Explain
 ) -> Culprit | Certificate | Refusal:
     """What becomes of a contradiction.
 
+    The accused's own counterexamples are executed: where one is right, it is the other answer that is wrong.
     It is refused if a program is undefined, or if all answers that it rests on are right: then it is us who
     are wrong.
     """
     question, place = contradiction.question, contradiction.complaint.at
     relation = read_relation(question.truth.evidence)
-    sides = []
-    for query, said, labels in (
+    claims = (
         (question.query, contradiction.verdict.answers, {place}),
         (earlier(question), relation.said, _rests_on(relation, place)),
-    ):
-        truth = certifier.settle_c(query, labels, accused, relation.inputs)
+    )
+    explained = (
+        explain(query, label)
+        for query, said, labels in claims
+        for label in sorted(labels)
+        if said[label] is Answer.UNSAFE
+    )
+    vectors = (*relation.inputs, *filter(None, explained))
+    sides = []
+    for query, said, labels in claims:
+        truth = certifier.settle_c(query, labels, accused, vectors)
         if isinstance(truth, Refusal):
             return truth
         sides.append(_Side(query, said, truth, labels))

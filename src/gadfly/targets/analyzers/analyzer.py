@@ -25,6 +25,14 @@ class Reading:
 Reader = Callable[[Completed, int], Reading]
 """Reads what a run that ended by itself printed about so many checks."""
 
+TraceReader = Callable[[str, int], tuple[int, ...]]
+"""Reads from an output the inputs with which a check fails."""
+
+
+def no_trace(_output: str, _label: int) -> tuple[int, ...]:
+    """Of a tool that shows no counterexamples."""
+    return ()
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnalyzerRelease(Release):
@@ -33,7 +41,8 @@ class AnalyzerRelease(Release):
     `environment` may use the same places as `command`, and the `path` on which our own programs are. A tool
     that writes its results to a file only writes to `/dev/stdout`. `claims` are the answers it stands by;
     others become `unknown`. `options` are the ones that must not change an answer; `defaults` are set unless
-    a target's name sets them otherwise. `files` are put beside the program, by name.
+    a target's name sets them otherwise. `files` are put beside the program, by name. With the arguments in
+    `tracing` it shows counterexamples, which `read_trace` reads.
     """
 
     read: Reader
@@ -45,6 +54,8 @@ class AnalyzerRelease(Release):
     features: frozenset[Feature] = frozenset({Feature.ALL_CHECKS})
     options: tuple[Option, ...] = ()
     defaults: tuple[tuple[str, str], ...] = ()
+    tracing: tuple[str, ...] = ()
+    read_trace: TraceReader = no_trace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -18,6 +18,10 @@ from gadfly.targets.tool import ExpectedError
 _END = re.compile(r"^VERIFICATION (SUCCESSFUL|FAILED)$", re.MULTILINE)
 _CUT_OFF = re.compile(r".*\.(unwind\.\d+|recursion)")
 
+_TRACE = re.compile(r"^Trace for .*?(?=^Trace for |\Z)", re.MULTILINE | re.DOTALL)
+_VIOLATED = re.compile(r"^Violated property:\n.*\n\s*gadfly (\d+)$", re.MULTILINE)
+_READ = re.compile(r"^\s*return_value___VERIFIER_nondet_\w+(?:\$\d+)?=(-?\d+)", re.MULTILINE)
+
 # Results and warnings, but not every iteration of every loop.
 _QUIET = ("--verbosity", "4")
 
@@ -84,6 +88,14 @@ def read(done: Completed, checks: int) -> Reading:
     return Reading(only_unsafe, detail=f"not unwound far enough: {cut_off[0]}")
 
 
+def read_trace(output: str, label: int) -> tuple[int, ...]:
+    """What the program reads in the trace that ends in a check; releases before 6 do not show it."""
+    for trace in _TRACE.findall(output):
+        if str(label) in _VIOLATED.findall(trace):
+            return tuple(map(int, _READ.findall(trace)))
+    return ()
+
+
 _OLD = AnalyzerRelease(
     version="5.12",
     source=cprover.OLD,
@@ -102,6 +114,8 @@ _NEW = replace(
     source=cprover.NEW,
     arguments=(*_OLD.arguments, *cprover.NO_OTHER_CHECKS),
     options=(*_OPTIONS, *_NEW_OPTIONS),
+    tracing=("--trace",),
+    read_trace=read_trace,
 )
 
 TOOL = Analyzer(

@@ -74,13 +74,7 @@ class AnalyzerTarget:
             if found := each.pattern.search(query.text):
                 return Verdict(each.outcome, detail=f"{each.reason}: {' '.join(found[0].split())}")
         asked = render(query.text, self.release.dialect)
-        done = run(
-            [*self._command, FILE],
-            limits,
-            files={FILE: asked, **dict(self.release.files)},
-            environment=self._environment,
-            address_space=self.release.limits_address_space,
-        )
+        done = self._run(asked, limits)
         reading = self._reading(done, check_count(query.text))
         return Verdict(
             reading.outcome,
@@ -91,8 +85,23 @@ class AnalyzerTarget:
             asked=asked,
         )
 
+    def counterexample(self, query: Query, label: int, limits: Limits) -> tuple[int, ...]:
+        if not self.release.tracing:
+            return ()
+        done = self._run(render(query.text, self.release.dialect), limits, *self.release.tracing)
+        return self.release.read_trace(done.stdout, label)
+
     def close(self) -> None:
         """Nothing is kept alive."""
+
+    def _run(self, asked: str, limits: Limits, *more: str) -> Completed:
+        return run(
+            [*self._command, *more, FILE],
+            limits,
+            files={FILE: asked, **dict(self.release.files)},
+            environment=self._environment,
+            address_space=self.release.limits_address_space,
+        )
 
     def _reading(self, done: Completed, checks: int) -> Reading:
         if done.ended is Ended.NOT_FOUND:
