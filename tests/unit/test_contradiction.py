@@ -28,6 +28,7 @@ from gadfly.core.words import (
     Truth,
     Verdict,
 )
+from gadfly.lang.c.dialect import check_count
 from gadfly.lang.c.relation import Relation, Tie, read_relation, write_relation
 from gadfly.targets.open import open_target
 from gadfly.targets.planted.prover.checker import answers
@@ -54,9 +55,9 @@ Says = Callable[[str], tuple[Answer, ...]]
 class Analyzer:
     """A target whose answers are a function of the program."""
 
-    def __init__(self, says: Says) -> None:
+    def __init__(self, says: Says, name: str = "suspect") -> None:
         self._says = says
-        self.identity = TargetIdentity(TargetName("suspect", "1"), "suspect", "", "suspect@1", "suspect")
+        self.identity = TargetIdentity(TargetName(name, "1"), name, "", f"{name}@1", name)
         self.capabilities = Capabilities(Language.C)
 
     def answer(self, query: Query, _limits: Limits) -> Verdict:
@@ -73,6 +74,10 @@ class Explainer(Analyzer):
 
     def counterexample(self, _query: Query, _label: int, _limits: Limits) -> tuple[int, ...]:
         return (2469135,)
+
+
+def alarmed(program: str) -> tuple[Answer, ...]:
+    return (UNSAFE,) * check_count(program)
 
 
 def forgetful(program: str) -> tuple[Answer, ...]:
@@ -113,7 +118,7 @@ def certifier() -> Iterator[HouseCertifier]:
         yield HouseCertifier(
             SmtCertifier(vouchers),
             CCertifier(executor, vouchers),
-            CSettler(executor, vouchers),
+            CSettler(executor, vouchers, lambda _family: [Analyzer(alarmed, "other")]),
             DomainCertifier(vouchers, lambda _family: None),
         )
 
@@ -181,6 +186,8 @@ def test_where_nobody_can_tell_the_contradiction_remains(certifier: HouseCertifi
     assert isinstance(found, Confirmed)
     assert (found.complaint.kind, found.complaint.at) == (Kind.CONTRADICTION, 1)
     assert found.certificate.method == METHOD
+    assert "about this program other@1 says unsafe to check 2, which disagrees" in found.certificate.detail
+    assert "about the earlier one other@1 says unsafe to check 1, which agrees" in found.certificate.detail
     assert found.question.query.text == later
     assert found.question.truth.answers == (UNKNOWN, UNSAFE)
     assert read_relation(found.question.truth.evidence).said == (UNSAFE,)

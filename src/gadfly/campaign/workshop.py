@@ -11,6 +11,7 @@ from gadfly.core.interfaces import Reference, Target
 from gadfly.core.words import TargetName
 from gadfly.targets.analyzers.installed_compilers import installed_compilers
 from gadfly.targets.catalog import find
+from gadfly.targets.install import is_available
 from gadfly.targets.open import open_target
 from gadfly.targets.tool import TargetError
 from gadfly.truth.builds import Compiler
@@ -34,6 +35,9 @@ VOUCHERS = (
 
 # Executes small programs by our own reading of the standard, so it can object to what compilers do alike.
 INTERPRETER = "planted-analyzer@none"
+
+# Asked where nobody can tell which of two contradicting answers is wrong.
+PEERS = ("cbmc@6.6.0", "eva@25.0", "planted-prover@none")
 
 # They answer in one process as long as a campaign lasts, so they count their effort by an option.
 ADVISORS = ("z3@5.4.0.0[rlimit=200000]", "cvc5@1.4.2[rlimit-per=20000]")
@@ -87,7 +91,7 @@ class Workshop:
         return HouseCertifier(
             SmtCertifier(self.vouchers),
             CCertifier(self.executor, self.vouchers, self.target(INTERPRETER)),
-            CSettler(self.executor, self.vouchers),
+            CSettler(self.executor, self.vouchers, self.peers),
             DomainCertifier(self.vouchers, self.exact_domain),
         )
 
@@ -108,6 +112,13 @@ class Workshop:
         """Exact polyhedra of another family, if they can be had."""
         others = (name for name in EXACT_DOMAINS if _family(name) != accused_family)
         return next((target for name in others if (target := self._voucher(name)) is not None), None)
+
+    def peers(self, accused_family: str) -> Iterator[Target]:
+        """Analyzers of other families that are installed; none is fetched for a hint."""
+        for name in PEERS:
+            entry = find(TargetName.parse(name))
+            if entry.tool.family != accused_family and is_available(entry):
+                yield self.target(name)
 
     def close(self) -> None:
         self.close_variants()

@@ -6,7 +6,7 @@ be shown to be wrong, the contradiction is all there is to report.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from gadfly.core.words import (
@@ -102,7 +102,7 @@ def settle(
         return narrowed(Question(side.query, side.truth), wrong, certifier, accused)
     if all(side.is_settled() for side in sides):
         return Refusal("all that it says about both programs is right")
-    return Certificate(METHOD, _VOUCHERS, "neither answer could be shown to be wrong by itself")
+    return Certificate(METHOD, _VOUCHERS, _unsettled(sides, certifier, accused))
 
 
 def narrowed(
@@ -111,6 +111,16 @@ def narrowed(
     """The question about the check at fault alone."""
     truth = certifier.narrow_c(question.query, question.truth, complaint.at, accused)
     return truth if isinstance(truth, Refusal) else Culprit(Question(question.query, truth), complaint.kind)
+
+
+def _unsettled(sides: Sequence[_Side], certifier: HouseCertifier, accused: TargetIdentity) -> str:
+    """That nobody knows, and what other analyzers say: whoever they contradict is to be looked at first."""
+    detail = "neither answer could be shown to be wrong by itself"
+    for name, side in zip(("this program", "the earlier one"), sides, strict=True):
+        for hint in certifier.hints_c(side.query, side.labels, accused):
+            stand = "agrees" if side.said[hint.label] is hint.answer else "disagrees"
+            detail += f"; about {name} {hint}, which {stand}"
+    return detail
 
 
 def _rests_on(relation: Relation, later: int) -> set[int]:

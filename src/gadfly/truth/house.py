@@ -22,6 +22,7 @@ class HouseCertifier:
         self.settle = smt.settle
         self.settle_c = settler.settle
         self.narrow_c = settler.narrow
+        self.hints_c = settler.hints
         self.convict = domain.convict
 
     def certify(self, query: Query, truth: Truth, accused: TargetIdentity) -> Certificate | Refusal:

@@ -17,6 +17,7 @@ from gadfly.lang.c.vectors import input_vectors, vector_lines
 from gadfly.truth.batch import BatchTask
 from gadfly.truth.execution import CannotBuildError, Executor
 from gadfly.truth.inputs_c import Found, Vector, drawn_vectors, find_inputs
+from gadfly.truth.opinions_c import Hint, Peers, hints, no_peers
 from gadfly.truth.panel import Vote, Vouchers
 from gadfly.truth.proofs import INPUT, Prover
 
@@ -58,9 +59,10 @@ class CSettler:
     It looks quickly: whoever reports what it finds has it certified.
     """
 
-    def __init__(self, executor: Executor, vouchers: Vouchers) -> None:
+    def __init__(self, executor: Executor, vouchers: Vouchers, peers: Peers = no_peers) -> None:
         self._executor = executor
         self._vouchers = vouchers
+        self._peers = peers
         self._prover = Prover(vouchers)
 
     def settle(
@@ -84,6 +86,10 @@ class CSettler:
             return self._settle_open(case) if is_open else self._settle_closed(case)
         except (CannotBuildError, _UndefinedError) as error:
             return Refusal(str(error))
+
+    def hints(self, query: Query, labels: Collection[int], accused: TargetIdentity) -> tuple[Hint, ...]:
+        """What other analyzers say about checks that could not be settled."""
+        return hints(query, labels, self._peers, accused)
 
     def narrow(self, query: Query, truth: Truth, label: int, accused: TargetIdentity) -> Truth | Refusal:
         """The settled truth of one check alone, with the inputs of one execution that shows it."""
