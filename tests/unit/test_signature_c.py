@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gadfly.core.words import Complaint, Kind, Language, Query, TargetIdentity, TargetName
+from gadfly.core.words import Complaint, Kind, Language, Outcome, Query, TargetIdentity, TargetName
 from gadfly.lang.c.parse import parse
 from gadfly.triage.c_needs import needs
 from gadfly.triage.signature import signature
@@ -17,7 +17,7 @@ int main(void) { s.f = 2; __gadfly_check(0, s.f == 2); return 0; }
 
 
 def signature_of(text: str, kind: Kind = Kind.UNSOUND, message: str = "wrong") -> str:
-    return signature(TARGET, Complaint(kind, 0, message), Query(Language.C, text))
+    return signature(TARGET, Complaint(kind, 0, message), Query(Language.C, text), Outcome.ANSWERED)
 
 
 def test_names_values_and_instrumentation_do_not_count() -> None:

@@ -26,6 +26,7 @@ from gadfly.run.crew import Crew, Done, Lost, Sent
 from gadfly.store import FindingRecord, JobState, Sighting
 from gadfly.store.store import Store
 from gadfly.techniques import technique
+from gadfly.triage.signature import hanging
 
 # Trials a job gets when their number is fixed. Short jobs see many option sets. Programs are dear, and a
 # sweep of a domain is thousands of tests.
@@ -35,6 +36,7 @@ LARGEST_SHARE, LARGEST_VARIED_SHARE = 300, 40
 FIRST_ROUND_TRIALS = {Language.SMT: 30, Language.C: 5, Language.DOMAIN: 3}
 DOUBLINGS = 1
 JOB_SECONDS = 2.0  # at most, in the first round: a slow seed must not take the time of many quick ones
+ANY_SEED = ""
 BATCH = 16  # jobs that are planned from the same knowledge when the number of all trials is fixed
 TICK_SECONDS = 0.25
 
@@ -97,7 +99,7 @@ class Campaign:
         reason = self._work()
         self._skips.tell_rest()
         total = self.store.total()
-        if total.trials and not total.answered:
+        if total.trials and not total.answered and not self.store.findings():
             self._tell(Noted("no question was answered: `gadfly targets check` says what a target can do"))
         if self._unsettled:
             self._tell(
@@ -147,11 +149,16 @@ class Campaign:
                 return None
             handed = self._take_on(job)
             if not handed.is_back:
-                known = frozenset(self._known.get((job.base, job.seed.digest), ()))
+                known = self._known_of(job)
                 first = handed.state.next_trial
                 seconds = float("inf") if self.budget.trials else _job_seconds(job) * (job.round + 1)
                 return Assignment(job, first, handed.quota - first, seconds, self._deadline, known)
         return None
+
+    def _known_of(self, job: Job) -> frozenset[Sighting]:
+        """What a target has shown with the seed of a job, and what does not end whatever the seed."""
+        seeds = (job.seed.digest, ANY_SEED)
+        return frozenset().union(*(self._known.get((job.base, seed), ()) for seed in seeds))
 
     def _take_on(self, job: Job) -> _Handed:
         quota = self._quota(job)
@@ -197,7 +204,9 @@ class Campaign:
         if self.budget.trials:
             self._trials_left += max(0, handed.quota - handed.state.next_trial)
         job = handed.job
-        self._known.setdefault((job.base, job.seed.digest), set()).update(handed.state.sightings)
+        for sighting in handed.state.sightings:
+            seed = ANY_SEED if sighting.hangs else job.seed.digest
+            self._known.setdefault((job.base, seed), set()).add(sighting)
         self.plan.learn(
             job,
             handed.quota if self.budget.trials else _job_seconds(job),
@@ -252,7 +261,8 @@ class Campaign:
 
     def _settle(self, handed: _Handed, message: Reduced) -> None:
         finding = message.finding
-        sighting = Sighting(finding.kind, finding.target.name.options, finding.signature)
+        options = finding.target.name.options
+        sighting = Sighting(finding.kind, options, finding.signature, tuple(hanging(finding)))
         handed.state = replace(handed.state, sightings=(*handed.state.sightings, sighting))
         known = {record.id for record in self.store.findings()}
         if finding.id == message.met_as:

@@ -15,11 +15,11 @@ from gadfly.techniques import technique
 from gadfly.triage.confirm import Confirmer
 from gadfly.triage.options import needed_settings
 from gadfly.triage.reduce import SECONDS, Reducer
-from gadfly.triage.signature import signature
 
-# A reduction must not starve a hunt by time. Without a deadline attempts end it, the same everywhere.
-LEFT_SHARE = 0.1
-LEAST_SECONDS = 5.0
+# A reduction must not starve a hunt by time. Without a deadline attempts end it, the same everywhere. Of
+# domains only what hangs takes long, and that is not followed up for every law.
+LEFT_SHARE = {Language.SMT: 0.1, Language.C: 0.1, Language.DOMAIN: 0.25}
+LEAST_SECONDS = {Language.SMT: 5.0, Language.C: 5.0, Language.DOMAIN: 1.0}
 MOST_SECONDS = {Language.SMT: 20.0, Language.C: 90.0, Language.DOMAIN: 20.0}
 
 
@@ -75,7 +75,7 @@ class FollowUp:
             recipe=recipe,
             reduced=confirmed.question,
             reduced_verdict=confirmed.verdict,
-            signature=signature(target.identity, confirmed.complaint, confirmed.question.query),
+            signature=confirmed.signature(target.identity),
         )
 
     def _reduced(self, finding: Finding, settings: Settings) -> Finding:
@@ -104,4 +104,4 @@ class FollowUp:
         left = self._deadline - time.monotonic()
         if left == float("inf"):
             return SECONDS
-        return min(MOST_SECONDS[language], max(LEAST_SECONDS, LEFT_SHARE * left))
+        return min(MOST_SECONDS[language], max(LEAST_SECONDS[language], LEFT_SHARE[language] * left))

@@ -20,13 +20,13 @@ from gadfly.core.interfaces import Session, SkipSeedError, Target
 from gadfly.core.words import (
     Answer,
     Complaint,
-    Finding,
     Kind,
     Limits,
     Outcome,
     Query,
     Question,
     Recipe,
+    Refusal,
     Tally,
     Truth,
     Verdict,
@@ -34,6 +34,7 @@ from gadfly.core.words import (
 from gadfly.run import counters
 from gadfly.run.crew import Work
 from gadfly.techniques import technique
+from gadfly.triage.signature import hanging, operations
 from gadfly.truth.judge import judge, may_be
 from gadfly.truth.pinned import pinned
 from gadfly.truth.relative import earlier, is_relative, needs_earlier, resolved
@@ -102,7 +103,9 @@ class _JobRun:
         self._limits = limits
         self._send = send
         self._stopping = stopping
-        self._known = {(sighting.kind, sighting.options) for sighting in assignment.known}
+        known = assignment.known
+        self._known = {(sighting.kind, sighting.options) for sighting in known if not sighting.hangs}
+        self._hangs = [frozenset(sighting.hangs) for sighting in known if sighting.hangs]
         self._counts: Counter[str] = Counter()
         self._outcomes: Counter[Outcome] = Counter()
         self._traits = Traits()
@@ -231,14 +234,23 @@ class _JobRun:
         self, question: Question, verdict: Verdict, recipe: Recipe, settings: Settings, trial: int
     ) -> None:
         complaint = judge(question, verdict)
-        if complaint is None or not self._is_news(complaint, settings):
+        if complaint is None:
+            return
+        is_hang = verdict.outcome is Outcome.TIMEOUT
+        if not (self._is_new_hang(question) if is_hang else self._is_news(complaint, settings)):
             return
         finding = self._follow_up.pursue(complaint.kind, question, recipe, settings, trial)
-        if isinstance(finding, Finding):
+        if isinstance(finding, Refusal):
+            self._counts["refuted"] += 1
+        elif is_hang:
+            self._hangs.append(frozenset(hanging(finding)))
+        else:
             options = finding.target.name.options
             self._known |= {(finding.kind, options), (complaint.kind, options)}
-        else:
-            self._counts["refuted"] += 1
+
+    def _is_new_hang(self, question: Question) -> bool:
+        """Operations that do not end together do not end with more of them either."""
+        return not any(known.issubset(operations(question.query.text)) for known in self._hangs)
 
     def _is_news(self, complaint: Complaint, settings: Settings) -> bool:
         """Giving up is no fault of a target whose options may limit its effort.

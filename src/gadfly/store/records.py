@@ -27,11 +27,15 @@ class CampaignConfig:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """That a job met a finding: what kind, under which options, and which one it was."""
+    """That a job met a finding: what kind, under which options, and which one it was.
+
+    `hangs` are the operations of a domain that do not end together; none of other findings.
+    """
 
     kind: Kind
     options: tuple[tuple[str, str], ...]
     signature: str
+    hangs: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,15 +14,18 @@ from gadfly.core.words import (
     Query,
     Question,
     Refusal,
+    TargetIdentity,
     Verdict,
 )
 from gadfly.triage.contradiction import Culprit, Suspicion, narrowed, settle
+from gadfly.triage.signature import signature
 from gadfly.truth.domain_premises import objection
 from gadfly.truth.house import HouseCertifier
 from gadfly.truth.judge import judge, may_be
 from gadfly.truth.relative import alone, ask, is_relative
 
 CRASH_REPEATS = 2
+DOMAIN_SECONDS = 4.0  # of the processor for a domain program: in a sweep, a test that takes one is stopped
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +39,9 @@ class Confirmed:
     complaint: Complaint
     verdict: Verdict
     certificate: Certificate
+
+    def signature(self, target: TargetIdentity) -> str:
+        return signature(target, self.complaint, self.question.query, self.verdict.outcome)
 
 
 class Confirmer:
@@ -52,6 +58,8 @@ class Confirmer:
         It gets more memory than before, because a program may crash when it runs out of it.
         """
         limits = replace(self._limits, memory_bytes=2 * self._limits.memory_bytes)
+        if question.query.language is Language.DOMAIN:
+            limits = replace(limits, cpu_seconds=min(DOMAIN_SECONDS, limits.cpu_seconds))
         asked = question if kind is Kind.CONTRADICTION else alone(question)
         heard = ask(asked, lambda query: self._target.answer_fresh(query, limits))
         complaint = judge(heard.question, heard.verdict)

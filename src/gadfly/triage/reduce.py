@@ -19,7 +19,6 @@ from gadfly.triage.ddsmt import reduce_with_ddsmt
 from gadfly.triage.domain_reducer import reduce_domain
 from gadfly.triage.meter import Meter
 from gadfly.triage.pair_reducer import reduce_pair
-from gadfly.triage.signature import signature
 from gadfly.triage.smt_reducer import reduce_smt
 from gadfly.truth.judge import judge
 from gadfly.truth.relative import ask, is_relative
@@ -190,7 +189,7 @@ class Reducer:
             certificate=confirmed.certificate,
             reduced=confirmed.question,
             reduced_verdict=confirmed.verdict,
-            signature=signature(finding.target, confirmed.complaint, confirmed.question.query),
+            signature=confirmed.signature(finding.target),
         )
 
 

@@ -18,12 +18,14 @@ from gadfly.core.words import (
     Verdict,
 )
 from gadfly.lang.domain.errors import DomainReadError
+from gadfly.lang.domain.law import LawClass
 from gadfly.lang.domain.sweep import Engine, Sweep, print_sweep
 from gadfly.techniques.laws.properties import uses
 from gadfly.techniques.laws.seeds import sweep_of
 
 _QUESTIONS = 16  # of one opening, which costs nothing
 _SALTS = 1 << 48
+_CHAIN_COST = 20  # tests of other laws that a test with up to a hundred widenings is as dear as
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,8 @@ class Laws:
         law = sweep.law
         if not capabilities.exempt.isdisjoint({law.name, *uses(law)}):
             raise SkipSeedError(f"law {law.name} does not apply to this domain")
-        return _Session(replace(sweep, engine=self.engine))
+        tests = max(1, sweep.tests // _CHAIN_COST) if law.law_class is LawClass.CONVERGENCE else sweep.tests
+        return _Session(replace(sweep, engine=self.engine, tests=tests))
 
 
 class LawsFuzzer(Laws):
