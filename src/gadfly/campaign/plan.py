@@ -11,7 +11,7 @@ from gadfly.campaign.feedback import SCALE, Arm, Feedback, Seen, option_arm, see
 from gadfly.campaign.seeds import logic_of, needs_of
 from gadfly.campaign.variants import Setting, Settings, address_of, draw_settings, free_options
 from gadfly.core.choices import Choices
-from gadfly.core.words import Capabilities, Option, Seed, Tally
+from gadfly.core.words import Capabilities, Language, Option, Seed, Tally
 
 VARIED_SHARE = 0.5  # of the jobs; the others ask under default options
 FAVOURED_SHARE = 0.5  # of the option sets, once there is feedback: one of the options gave news before
@@ -196,11 +196,13 @@ class _Course:
         self._random_seed = random_seed
         self._round = self._drawn = 0
         self._ahead: list[Seed] = []
+        # Of a law that was broken one finding is enough, and the others want their time.
+        self._has_favourites = all(seed.language is not Language.DOMAIN for seed in lane.seeds)
 
     def next_seed(self, unusable: set[Subject], feedback: Feedback | None) -> Seed | None:
         """The next seed that can be used, if there is one."""
         self._drawn += 1
-        if feedback is not None and self.visits:
+        if feedback is not None and self.visits and self._has_favourites:
             lane = self.lane
             drawing = Choices.of(self._random_seed, "favourite", lane.technique, lane.target, self._drawn)
             if drawing.coin(0.5):
