@@ -14,10 +14,12 @@ from conftest import FinishedHunt
 from docs_pages import REMARKS, ROOT, Page, pages
 
 from gadfly.targets.catalog import tools
+from gadfly.techniques.laws.properties import LAWS
 from gadfly.ui.cli.main import app
 
 PAGES = pages()
 UNRUNNABLE = ("make ", "git clone ", "apt ", "apt-get ", "pip ", "python -m pip ", "python3 -m pip ")
+KINDS = ("solvers", "analyzers", "domains")
 TWINS = {"bash", "shell", "zsh", "shell-session"}  # these would look runnable and never be run
 
 
@@ -100,7 +102,7 @@ def test_every_command_that_is_mentioned_exists(page: Page) -> None:
 
 
 def test_every_tool_is_described() -> None:
-    texts = [(ROOT / "docs" / "targets" / f"{kind}.md").read_text() for kind in ("solvers", "analyzers")]
+    texts = [(ROOT / "docs" / "targets" / f"{kind}.md").read_text() for kind in KINDS]
     lines = [line for text in texts for line in text.splitlines() if line.startswith("| `")]
     rows = {line.split("|")[1].strip(" `"): line for line in lines}
     for tool in tools():
@@ -110,6 +112,17 @@ def test_every_tool_is_described() -> None:
             assert release.version in row
         for source in {str(release.source).split()[0] for release in tool.releases or (tool.by_path,)}:
             assert source in row
+
+
+def test_every_law_is_described() -> None:
+    laws = re.findall(
+        r"^\| (\S+) \| (\w+) \| `(.+?)` \| (.*?) ?\|$",
+        Page(ROOT / "docs/techniques/laws.md").text,
+        re.MULTILINE,
+    )
+    assert laws == [
+        (law.name, law.law_class, law.formula, ", ".join(law.preparations)) for law in LAWS.values()
+    ]
 
 
 def fields_of(value: object) -> Iterator[str]:

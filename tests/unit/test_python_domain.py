@@ -238,3 +238,20 @@ def test_a_broken_law_comes_with_a_file_that_shows_it_alone(tmp_path: Path) -> N
     )
     assert alone.returncode == 1
     assert alone.stderr.rstrip().endswith("AssertionError")
+
+
+@pytest.mark.parametrize("missing", ["pytest", "hypothesis"])
+def test_only_law_tests_need_more_than_gadfly(tmp_path: Path, missing: str) -> None:
+    lines = (
+        f"import sys; sys.modules[{missing!r}] = None",
+        "from gadfly.testing import BaseDomain; print(BaseDomain.__name__)",
+        "from gadfly.testing import law_tests",
+    )
+    (tmp_path / "mine.py").write_text("\n".join(lines))
+    done = subprocess.run(
+        [sys.executable, "mine.py"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert done.stdout == "BaseDomain\n"
+    assert done.stderr.splitlines()[-1] == (
+        "ImportError: law tests need pytest and hypothesis: pip install 'gadfly[pytest]'"
+    )

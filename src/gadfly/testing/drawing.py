@@ -5,12 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from gadfly.core.choices import Choices
+from hypothesis import strategies
 
-try:
-    from hypothesis import strategies
-except ImportError as error:
-    raise ImportError("law tests need hypothesis: pip install 'gadfly[pytest]'") from error
+from gadfly.core.choices import Choices
 
 _integers = lru_cache(maxsize=4096)(strategies.integers)
 

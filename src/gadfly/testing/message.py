@@ -19,7 +19,7 @@ _VALUE = re.compile(r"(element|point) (\d+): (.*)")
 def describe(program: Program, domain: Domain[Any], what: str, lines: tuple[str, ...] = ()) -> str:
     """`lines` are the values of the formula's nodes, as the interpreter gives them."""
     law = program.law
-    source = DomainSource.of_object(domain, ordered_widening=domain.ordered_widening)
+    source = DomainSource.of_object(domain)
     parts = [
         f"{what} law {law.name} ({law.law_class}): {law.formula}",
         print_program(program),
