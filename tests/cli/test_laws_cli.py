@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import shlex
+import sys
 from pathlib import Path
 
 from cli_program import error_line, gadfly, hunt_json, run, seed_file
 
+INTERVALS = Path(__file__).parents[1] / "unit"
 BUDGET = ("--trials", "3", "--random-seed", "1", "--jobs", "1")
 PLANTED = ("planted-domain@join-first", "--logic", "9", *BUDGET)
 OCTAGONS = ("apron@0.9.10/oct-double", "--technique", "laws", "--logic", "23", *BUDGET)
@@ -44,6 +46,27 @@ def test_rounding_of_octagons_is_imprecise_and_shown_by_a_file_of_its_own(tmp_pa
     assert "oct_manager_alloc()" in alone.stdout
     report = gadfly(tmp_path, "findings", "report", finding["id"], "--out", "hunts/octagons").stdout
     assert alone.stdout.strip() in report
+
+
+PYTHON_DOMAIN = f"""import sys
+sys.path.insert(0, {str(INTERVALS)!r})
+from domain_intervals import Intervals
+class Mine(Intervals):
+    def join(self, left, right): return left
+"""
+
+
+def test_a_python_domain_is_shown_by_a_python_file(tmp_path: Path) -> None:
+    domain = seed_file(tmp_path, PYTHON_DOMAIN, "mine.py")
+    result = hunt_json(tmp_path, domain, "--logic", "9", *BUDGET, "--out", "hunts/mine", code=1)
+    [finding] = result["findings"]
+    assert finding["kind"] == "unsound"
+    alone = gadfly(tmp_path, "findings", "standalone", finding["id"], "--out", "hunts/mine").stdout
+    report = gadfly(tmp_path, "findings", "report", finding["id"], "--out", "hunts/mine").stdout
+    assert alone.strip() in report
+    shown = run([sys.executable, seed_file(tmp_path, alone, "broken_law.py")], tmp_path)
+    assert "assert domain.leq(y, domain.join(x, y))" in shown.stderr
+    assert shown.stderr.strip().endswith("AssertionError")
 
 
 def test_a_right_domain_is_left_alone(tmp_path: Path) -> None:

@@ -11,18 +11,21 @@ from gadfly.lang.domain.law import Law
 from gadfly.lang.domain.program import Program
 from gadfly.lang.domain.text import read_program
 from gadfly.report.standalone_domain import compile_command, library_of, standalone_c
+from gadfly.report.standalone_python import source_of, standalone_python
 from gadfly.truth.domain_faults import parts
 from gadfly.truth.domain_values import ValuesError, read_values
 from gadfly.truth.domain_words import spoken
 
 C_FILE = "broken-law.c"
+PYTHON_FILE = "broken_law.py"
 
 
 @dataclass(frozen=True, slots=True)
 class StandaloneFile:
-    """A source file that shows a finding without us, and how it is compiled and started."""
+    """A source file that shows a finding without us: in which language, and how it is started."""
 
     name: str
+    language: str
     text: str
     command: str
 
@@ -53,12 +56,18 @@ def values_of(query: Query, verdict: Verdict) -> str:
 
 
 def standalone_file(finding: Finding) -> StandaloneFile | None:
-    """The file for a finding about a library that others have as well."""
+    """The file for a finding about a library that others have as well, or about a Python class."""
     program = _program(finding.reduced.query)
-    library = library_of(finding.target.name)
-    if program is None or library is None:
+    if program is None:
         return None
-    return StandaloneFile(C_FILE, standalone_c(program, library), compile_command(library, C_FILE))
+    library = library_of(finding.target.name)
+    if library is not None:
+        command = compile_command(library, C_FILE)
+        return StandaloneFile(C_FILE, "c", standalone_c(program, library), command)
+    source = source_of(finding.target)
+    if source is None:
+        return None
+    return StandaloneFile(PYTHON_FILE, "python", standalone_python(program, source), f"python {PYTHON_FILE}")
 
 
 def _program(query: Query) -> Program | None:

@@ -211,14 +211,14 @@ def _reproduction(finding: Finding, replay: str) -> str:
 
 
 def _reproduction_of_law(finding: Finding, replay: str) -> str:
-    """A file against the library itself, if it is one."""
+    """A file against the domain itself, if others have it as well."""
     parts = ["## How to see it", f"With Gadfly:\n\n{_block(replay, 'sh')}"]
     file = standalone_file(finding)
     if file is not None:
         parts += [
-            f"Without Gadfly: save this as {_code(file.name)}, compile and start it with",
+            f"Without Gadfly: save this as {_code(file.name)} where it finds the domain, and start it with",
             _block(file.command, "sh"),
-            _block(file.text, "c"),
+            _block(file.text, file.language),
         ]
     return "\n\n".join(parts)
 

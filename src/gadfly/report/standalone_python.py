@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from gadfly.core.words import TargetIdentity
 from gadfly.lang.domain.formula import NAMES, Node, parse_formula, words
 from gadfly.lang.domain.points import formula_points
 from gadfly.lang.domain.program import NO_CONSTRAINT, Binding, Constraint, Op, Program, Statement, Sum
@@ -12,6 +14,13 @@ from gadfly.lang.domain.program import NO_CONSTRAINT, Binding, Constraint, Op, P
 _RECORDS = """\
 Sum = namedtuple("Sum", "coefficients constant")
 Constraint = namedtuple("Constraint", "sum relation")
+"""
+_WIDEN = """
+
+def widen(left, right):
+    return domain.widen(left, domain.join(left, right) if domain.ordered_widening else right)
+
+
 """
 _SETTLES = """
 
@@ -28,41 +37,51 @@ def settles(step, cycle):
 
 """
 _PROCESSES = {
-    "widening_converges": "settles(lambda a, i: domain.widen(a, {other}), len(s))",
+    "widening_converges": "settles(lambda a, i: widen(a, s[i % len(s)]), len(s))",
     "narrowing_converges": "settles(lambda a, i: domain.narrow(a, domain.meet(a, s[i % len(s)])), len(s))",
     "loop_settles": "settles(lambda a, i: domain.widen(a, domain.join(a, domain.assign(a, v, e.sum))), 1)",
 }
 _ARGUMENTS = {"assign": "v, e.sum", "substitute": "v, e.sum", "cond": "e", "project": "v"}
 
 
+_IMPORT = re.compile(r"from \S+ import (\w+)")
+
+
 @dataclass(frozen=True, slots=True)
 class DomainSource:
-    """How to come by a domain: the lines that import its class, and the expression that makes it."""
+    """How to come by a domain: the line that imports its class, and the expression that makes it."""
 
     imports: str
     construction: str
-    ordered_widening: bool = False
 
     @classmethod
-    def of_object(cls, domain: object, *, ordered_widening: bool) -> DomainSource:
+    def of_object(cls, domain: object) -> DomainSource:
         """Made again as its `repr` says, where that is an expression; otherwise without arguments."""
         kind = type(domain)
         written = repr(domain)
         construction = written if written.startswith(f"{kind.__name__}(") else f"{kind.__name__}()"
-        return cls(f"from {kind.__module__} import {kind.__name__}", construction, ordered_widening)
+        return cls(f"from {kind.__module__} import {kind.__name__}", construction)
+
+
+def source_of(target: TargetIdentity) -> DomainSource | None:
+    """How to come by the domain of a target, if it is a Python class."""
+    match = _IMPORT.fullmatch(target.command)
+    return DomainSource(match[0], f"{match[1]}()") if match else None
 
 
 def standalone_python(program: Program, source: DomainSource) -> str:
     """Statements that build the elements, and an `assert` of the law, which fails."""
     formula = parse_formula(program.law.formula)
+    used = words(formula)
     return "".join(
         [
             f"from collections import namedtuple\n\n{source.imports}\n\n{_RECORDS}\n",
             f"domain = {source.construction}\ndomain.variables = {program.variables}\n",
             *(f"e{number} = {_statement(each)}\n" for number, each in enumerate(program.statements)),
             *(f"{line}\n" for line in _bound(program.binding)),
-            _SETTLES if words(formula) & _PROCESSES.keys() else "",
-            f"assert {_Writer(program, source).expression(formula)}  # {program.law.formula}\n",
+            _WIDEN if used & {"widen", "widening_converges"} else "",
+            _SETTLES if used & _PROCESSES.keys() else "",
+            f"assert {_Writer(program).expression(formula)}  # {program.law.formula}\n",
         ]
     )
 
@@ -70,8 +89,7 @@ def standalone_python(program: Program, source: DomainSource) -> str:
 class _Writer:
     """Formulas as expressions over `domain` and the names that are bound, node by node in postfix order."""
 
-    def __init__(self, program: Program, source: DomainSource) -> None:
-        self._ordered = source.ordered_widening
+    def __init__(self, program: Program) -> None:
         self._points = iter(formula_points(program))
         self._point: tuple[int, ...] = ()  # of the node written last
 
@@ -88,13 +106,12 @@ class _Writer:
                 return f"not ({parts[0]}) or {parts[1]}"
             case "sound":
                 return f"domain.contains({parts[0]}, {operand_point})" if operand_point else "True"
-            case "widen" if self._ordered:
-                return f"domain.widen({parts[0]}, domain.join({parts[0]}, {parts[1]}))"
+            case "widen":
+                return f"widen({parts[0]}, {parts[1]})"
             case name if name in NAMES:
                 return name
             case process if process in _PROCESSES:
-                other = "domain.join(a, s[i % len(s)])" if self._ordered else "s[i % len(s)]"
-                return _PROCESSES[process].format(other=other)
+                return _PROCESSES[process]
             case operation if operation in _ARGUMENTS:
                 return f"domain.{operation}({parts[0]}, {_ARGUMENTS[operation]})"
             case operation:

@@ -8,6 +8,7 @@ import signal
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from gadfly.core.words import (
     Answer,
@@ -82,12 +83,18 @@ class PythonDomainTarget:
     def __init__(self, file: Path, class_name: str = "") -> None:
         written = f"{file.name}:{class_name}" if class_name else file.name
         name = TargetName(written.translate(str.maketrans("@[]", "___")), "path")
+        self._address = str(file.with_name(written))
         self._argv = (sys.executable, "-m", _WORKER, str(file), class_name)
         self._environment = {name: os.environ[name] for name in ("PYTHONPATH",) if name in os.environ}
+        told = self._described()
         self.identity = TargetIdentity(
-            name, file.stem, sha256_of(file)[:16], address=str(file.with_name(written)), command="python"
+            name,
+            file.stem,
+            sha256_of(file)[:16],
+            address=self._address,
+            command=f"from {file.stem} import {told['class']}",
         )
-        self.capabilities = self._described()
+        self.capabilities = _capabilities(told)
         self._live = LiveProcess(self._argv, environment=self._environment, address_space=False)
 
     @property
@@ -115,26 +122,18 @@ class PythonDomainTarget:
         )
         return _Said.of(done)
 
-    def _described(self) -> Capabilities:
+    def _described(self) -> dict[str, Any]:
         said = self._said_fresh("describe\n", _LOADING)
         if said.ended is not Ended.ANSWERED:
             self._check_usable(said)
-            raise UnusableTargetError(f"{self.identity.address} cannot be loaded: {said.detail}")
-        told = json.loads(said.stdout)
-        exempt = frozenset(told["exempt"])
-        exempt |= frozenset() if told["narrows"] else NARROWING_LAWS
-        exempt |= frozenset() if told["substitutes"] else SUBSTITUTION_LAWS
-        return Capabilities(
-            Language.DOMAIN,
-            frozenset({Feature.ORDERED_WIDENING} if told["ordered_widening"] else ()),
-            shape=Shape(told["shape"]),
-            exempt=exempt,
-        )
+            raise UnusableTargetError(f"{self._address} cannot be loaded: {said.detail}")
+        told: dict[str, Any] = json.loads(said.stdout)
+        return told
 
     def _check_usable(self, said: _Said) -> None:
         if said.stdout.startswith("unusable "):
             message = said.stdout.removeprefix("unusable ").strip()
-            raise UnusableTargetError(f"{self.identity.address}: {message}")
+            raise UnusableTargetError(f"{self._address}: {message}")
 
     def _verdict(self, query: Query, said: _Said) -> Verdict:
         if said.ended is not Ended.ANSWERED:
@@ -158,6 +157,18 @@ class PythonDomainTarget:
         ordered = Feature.ORDERED_WIDENING in capabilities.features
         program = sweep_program(read_sweep(text), number, capabilities.shape, ordered_widening=ordered)
         return print_program(program)
+
+
+def _capabilities(told: dict[str, Any]) -> Capabilities:
+    exempt = frozenset(told["exempt"])
+    exempt |= frozenset() if told["narrows"] else NARROWING_LAWS
+    exempt |= frozenset() if told["substitutes"] else SUBSTITUTION_LAWS
+    return Capabilities(
+        Language.DOMAIN,
+        frozenset({Feature.ORDERED_WIDENING} if told["ordered_widening"] else ()),
+        shape=Shape(told["shape"]),
+        exempt=exempt,
+    )
 
 
 def _request(text: str) -> str:

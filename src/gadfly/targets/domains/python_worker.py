@@ -128,6 +128,7 @@ def _run(program: Program, domain: Domain[Any]) -> Result | _Crash:
 def _description(domain: Domain[Any]) -> str:
     return json.dumps(
         {
+            "class": type(domain).__name__,
             "shape": domain.shape,
             "ordered_widening": bool(domain.ordered_widening),
             "exempt": sorted(domain.exempt),

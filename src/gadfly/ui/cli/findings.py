@@ -122,14 +122,14 @@ def report(finding: Id, folder: Folder = None) -> None:
 
 @app.command()
 def standalone(finding: Id, folder: Folder = None) -> None:
-    """A C file that shows a broken law of a domain without Gadfly; its first lines say how to compile it.
+    """A C file that shows a broken law of a domain without Gadfly, or a Python file for a Python class.
 
     Example: gadfly findings standalone imprecise-3f > broken-law.c
     """
     with opened_store(folder) as (store, _):
         file = standalone_file(store.load_finding(finding))
     if file is None:
-        raise fail("only findings about a library of domains have such a file", Exit.USAGE)
+        raise fail("only findings about a library of domains or a Python class have such a file", Exit.USAGE)
     typer.echo(file.text, nl=False)
 
 
