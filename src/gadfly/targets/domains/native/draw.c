@@ -95,13 +95,16 @@ int gf_draw_sum(gf_bytes *bytes)
     return number;
 }
 
-int gf_draw_expression(gf_bytes *bytes)
+int gf_draw_expression(gf_bytes *bytes, int variable)
 {
     int number = gf_add_constraint();
     gf_constraint *constraint = &gf_current.constraints[number];
-    for (int terms = gf_draw(bytes, 4); terms > 0; terms--) {
-        int variable = gf_draw(bytes, bytes->variables);
-        constraint->sum.coefficients[variable] = gf_draw(bytes, 3) ? draw_sign(bytes) : gf_draw(bytes, 7) - 3;
+    int counts = gf_draw(bytes, 4) == 0;
+    if (counts)
+        constraint->sum.coefficients[variable] = 1;
+    for (int terms = gf_draw(bytes, counts ? 2 : 4); terms > 0; terms--) {
+        int other = gf_draw(bytes, bytes->variables);
+        constraint->sum.coefficients[other] = gf_draw(bytes, 3) ? draw_sign(bytes) : gf_draw(bytes, 7) - 3;
     }
     constraint->sum.constant.value = draw_finite(bytes);
     constraint->is_equality = gf_draw(bytes, 4) == 0;

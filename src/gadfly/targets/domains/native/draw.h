@@ -30,8 +30,9 @@ static inline uint64_t gf_splitmix(uint64_t *state)
 int gf_draw(gf_bytes *, int below);
 /* An element of its own: `count` times what one constraint of the shape is, and perhaps a point inside. */
 void gf_draw_of(gf_bytes *, int count);
-/* A linear sum that the shape may be able to represent or not, as a new constraint; its number. */
-int gf_draw_expression(gf_bytes *);
+/* A linear sum that the shape may be able to represent or not, as a new constraint; its number. It is `variable`
+ * and something else more often than chance has it, as loops count. */
+int gf_draw_expression(gf_bytes *, int variable);
 /* A sum that the shape represents as the new value of a variable; its number. */
 int gf_draw_representable(gf_bytes *, int variable);
 /* A sum of the shape that is not constant; its number. */

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define RECORD 40         /* bytes of one operation */
+#define RECORD 48         /* bytes of one operation */
 #define ARGUMENTS 256     /* bytes of the arguments of a law and their preparation */
 #define ONE_CONSTRAINT 64 /* bytes of one constraint at most, and of a point */
 #define MOST_DIRECT 50    /* constraints of an element that is drawn without a pool */
@@ -12,8 +12,8 @@
 static const struct {
     gf_operation operation;
     int times;
-} weights[] = {{GF_JOIN, 6},    {GF_MEET, 6}, {GF_WIDEN, 4},      {GF_ASSIGN, 7},
-               {GF_PROJECT, 4}, {GF_COND, 2}, {GF_SUBSTITUTE, 1}, {GF_OBSERVE, 2}};
+} weights[] = {{GF_JOIN, 5},    {GF_MEET, 8}, {GF_WIDEN, 3},      {GF_ASSIGN, 8},
+               {GF_PROJECT, 2}, {GF_COND, 3}, {GF_SUBSTITUTE, 1}, {GF_OBSERVE, 2}};
 #define ALL_TIMES 32
 
 static int pool_constraints;
@@ -67,6 +67,20 @@ static int result_of(const gf_plan *plan, int pick)
     return pick < plan->pool ? pick : plan->pool + 2 * (pick - plan->pool) + 1;
 }
 
+static int larger(int a, int b)
+{
+    return a > b ? a : b;
+}
+
+/* The result of one of the first operations, the later ones more often, or else an element of the pool: numbers
+ * that need rounding or overflow come about in chains of operations. */
+static int draw_element(const gf_plan *plan, gf_bytes *bytes, int operations)
+{
+    if (operations && gf_draw(bytes, 3))
+        return result_of(plan, plan->pool + larger(gf_draw(bytes, operations), gf_draw(bytes, operations)));
+    return gf_draw(bytes, plan->pool);
+}
+
 static gf_operation draw_operation(const gf_plan *plan, gf_bytes *bytes)
 {
     int place = gf_draw(bytes, ALL_TIMES);
@@ -83,8 +97,8 @@ static void decode_operation(const gf_plan *plan, gf_bytes *bytes, int number)
     gf_statement *helper = &gf_current.statements[place], *statement = helper + 1;
     bytes->at = (size_t)number * RECORD;
     statement->operation = draw_operation(plan, bytes);
-    statement->operands[0] = result_of(plan, gf_draw(bytes, plan->pool + number));
-    statement->operands[1] = result_of(plan, gf_draw(bytes, plan->pool + number));
+    statement->operands[0] = draw_element(plan, bytes, number);
+    statement->operands[1] = draw_element(plan, bytes, number);
     statement->variable = gf_draw(bytes, plan->variables);
     statement->count = 0;
     statement->has_point = 0;
@@ -97,14 +111,9 @@ static void decode_operation(const gf_plan *plan, gf_bytes *bytes, int number)
     }
     if (statement->operation == GF_ASSIGN || statement->operation == GF_SUBSTITUTE ||
         statement->operation == GF_COND) {
-        statement->first = gf_draw_expression(bytes);
+        statement->first = gf_draw_expression(bytes, statement->variable);
         statement->count = 1;
     }
-}
-
-static int larger(int a, int b)
-{
-    return a > b ? a : b;
 }
 
 /* An argument of the law, one of the later elements more often. */
@@ -114,8 +123,7 @@ static int draw_argument(const gf_plan *plan, gf_bytes *bytes)
         gf_draw_of(bytes, gf_draw(bytes, MOST_DIRECT + 1));
         return gf_current.count - 1;
     }
-    int count = plan->pool + plan->operations;
-    return result_of(plan, larger(gf_draw(bytes, count), gf_draw(bytes, count)));
+    return draw_element(plan, bytes, plan->operations);
 }
 
 static void draw_arguments(const gf_plan *plan, gf_bytes *bytes)
@@ -128,7 +136,7 @@ static void draw_arguments(const gf_plan *plan, gf_bytes *bytes)
     if (plan->uses.expression)
         binding->constraint = plan->preparations.representable && binding->variable >= 0
                                   ? gf_draw_representable(bytes, binding->variable)
-                                  : gf_draw_expression(bytes);
+                                  : gf_draw_expression(bytes, larger(binding->variable, 0));
     binding->sequence_count = 0;
     if (plan->uses.sequence)
         for (int count = 1 + gf_draw(bytes, MOST_LOOPED); count > 0; count--)
