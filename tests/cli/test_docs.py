@@ -13,6 +13,7 @@ from cli_program import run
 from conftest import FinishedHunt
 from docs_pages import REMARKS, ROOT, Page, pages
 
+from gadfly.core.words import Basis, Kind, Language
 from gadfly.targets.catalog import tools
 from gadfly.techniques.laws.properties import LAWS
 from gadfly.ui.cli.main import app
@@ -137,8 +138,9 @@ def fields_of(value: object) -> Iterator[str]:
             yield from fields_of(inner)
 
 
-def test_every_field_of_our_json_is_described(finished: FinishedHunt, tmp_path: Path) -> None:
+def test_every_field_and_word_of_our_json_is_described(finished: FinishedHunt, tmp_path: Path) -> None:
     described = set(Page(ROOT / "docs" / "formats.md").codes)
+    assert described >= {*Kind, *Language, *Basis}
     finding = finished.findings[0]["id"]
     printed = [
         run(["gadfly", *command.split()], finished.home).stdout
