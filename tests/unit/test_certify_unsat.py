@@ -220,6 +220,21 @@ def test_what_is_satisfiable_is_settled_by_a_model(certifier: Certifiers) -> Non
     assert isinstance(certifier(Z3).certify(query, settled, ACCUSED), Certificate)
 
 
+@pytest.mark.parametrize(
+    ("later", "basis", "evidence"),
+    [("(>= x 0)", Basis.MODEL, "(define-fun x () Int 7)"), ("(= x 8)", Basis.OPINION, "")],
+    ids=["has one", "has none"],
+)
+def test_the_model_is_one_of_all_scopes(
+    later: str, basis: Basis, evidence: str, certifier: Certifiers
+) -> None:
+    script = f"(push 1)\n(assert (= x 7))\n(check-sat)\n(pop 1)\n(assert {later})\n(check-sat)\n"
+    query = smt(f"(set-logic QF_LIA)\n(declare-fun x () Int)\n{script}")
+    settled = certifier(Z3, CVC5).settle(query, ACCUSED)
+    assert isinstance(settled, Truth)
+    assert (settled.answers, settled.basis, settled.evidence.strip()) == ((SAT, SAT), basis, evidence)
+
+
 def test_what_cannot_be_told_is_not_settled(certifier: Certifiers) -> None:
     assert "no two solvers" in reason(certifier(Z3).settle(smt(SCOPED), ACCUSED))
     open_value = smt("(declare-fun x () Int)\n(assert (= (div x 0) 5))\n(check-sat)\n")

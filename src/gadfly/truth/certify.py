@@ -174,15 +174,18 @@ class SmtCertifier:
         return vote.answer if closed == assertions or vote.answer is Answer.UNSAT else Answer.UNKNOWN
 
     def _with_model(self, query: Query, script: Script, truth: Truth, accused: TargetIdentity) -> Truth:
-        """The truth with a solver's model of its last satisfiable question as evidence, if that fits all."""
+        """The truth with a solver's model of all that is satisfiable as evidence, if there is one."""
         if Answer.SAT not in truth.answers:
             return truth
-        last = len(truth.answers) - 1 - truth.answers[::-1].index(Answer.SAT)
-        asked = plain_script(script, script.checks[last].assertions, "ALL")
+        checks = zip(script.checks, truth.answers, strict=True)
+        satisfiable = {term for check, answer in checks if answer is Answer.SAT for term in check.assertions}
+        asked = plain_script(script, satisfiable, "ALL")
         request = Query(Language.SMT, f"(set-option :produce-models true)\n{asked}(get-model)\n")
         basis = Basis.MODEL if set(truth.answers) == {Answer.SAT} else Basis.OPINION
         for voucher in self._panel.others(accused):
             verdict = voucher.answer_fresh(request, LIMITS)
+            if verdict.answers == (Answer.UNSAT,):
+                return truth  # each has models, but they have none in common
             if verdict.answers != (Answer.SAT,) or not verdict.models[0]:
                 continue
             try:
