@@ -18,6 +18,7 @@ from gadfly.targets import install
 from gadfly.targets.analyzers.analyzer import AnalyzerRelease
 from gadfly.targets.catalog import Entry, find, tools
 from gadfly.targets.debian import Mirror, mirrors
+from gadfly.targets.domains.domain import DomainRelease
 from gadfly.targets.install import InstallResult, ensure, install_all, is_available
 from gadfly.targets.open import open_target
 from gadfly.targets.sources import unpack_zip
@@ -253,8 +254,10 @@ def test_unknown_targets_are_a_mistake_of_usage() -> None:
 
 def test_catalog_is_in_order_and_complete() -> None:
     for tool in tools():
-        keys = [key for release in tool.releases if (key := version_key(release.version))]
+        versions = dict.fromkeys(release.version.partition("/")[0] for release in tool.releases)
+        keys = [key for version in versions if (key := version_key(version))]
         assert keys == sorted(set(keys)), tool.name
+        assert len({release.version for release in tool.releases}) == len(tool.releases), tool.name
         for release in tool.releases:
             assert release.program, f"{tool.name}@{release.version}"
-            assert isinstance(release, AnalyzerRelease) or release.logics
+            assert isinstance(release, AnalyzerRelease | DomainRelease) or release.logics
