@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from fractions import Fraction
+from math import inf
 
 import pytest
+import z3
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from gadfly.core.interfaces import Target
 from gadfly.core.words import Refusal, Shape
 from gadfly.lang.domain.text import read_program
 from gadfly.targets.open import open_target
 from gadfly.truth.exactness import Exactness, Gauge, classify
+from gadfly.truth.extremes import is_empty, least
 from gadfly.truth.regions import EVERYWHERE, Linear, Region, nowhere
 
 LAW = "law 1 soundness: ⊥ ⊑ x\nwith x = e0\n"
@@ -54,6 +59,38 @@ def test_a_result_is_compared_with_the_exact_one(
     result: Region, exact: Region, shape: Shape, expected: Exactness
 ) -> None:
     assert classify(result, exact, 2, shape) is expected
+
+
+NUMBERS = st.integers(-3, 3).map(Fraction)
+LINEARS = st.builds(Linear, st.tuples(NUMBERS, NUMBERS, NUMBERS), NUMBERS, st.booleans())
+REGIONS = st.lists(LINEARS, max_size=7).map(lambda constraints: Region(tuple(constraints)))
+
+
+def value_of(linear: Linear) -> z3.ArithRef:
+    names = (z3.Real(f"x{place}") for place in range(3))
+    terms = (int(factor) * x for factor, x in zip(linear.coefficients, names, strict=True))
+    return z3.Sum([*terms, z3.RealVal(int(linear.constant))])
+
+
+@given(REGIONS, st.tuples(NUMBERS, NUMBERS, NUMBERS))
+@settings(derandomize=True, deadline=None, max_examples=150)
+def test_the_least_value_is_what_z3_finds(region: Region, direction: tuple[Fraction, ...]) -> None:
+    solver = z3.SolverFor("QF_LRA")
+    for each in region.constraints:
+        solver.add(value_of(each) == 0 if each.is_equality else value_of(each) >= 0)
+    has_point = solver.check() == z3.sat
+    assert is_empty(region, 3) == (not has_point)
+    if not has_point:
+        return
+    found = least(direction, region)
+    value = value_of(Linear(direction, Fraction(0)))
+    if isinstance(found, Fraction):
+        bound = z3.Q(*found.as_integer_ratio())
+        assert solver.check(value == bound) == z3.sat
+        assert solver.check(value < bound) == z3.unsat
+    else:
+        assert found == -inf
+        assert solver.check(value < -(10**9)) == z3.sat
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,6 @@ from fractions import Fraction
 from itertools import combinations, product
 from math import gcd, lcm
 
-import z3
-
 from gadfly.core.interfaces import Target
 from gadfly.core.words import Language, Limits, Outcome, Query, Refusal, Shape
 from gadfly.lang.domain.formula import parse_formula
@@ -34,6 +32,7 @@ from gadfly.lang.domain.program import (
 from gadfly.lang.domain.text import print_program
 from gadfly.truth.domain_faults import exact_sum, parts
 from gadfly.truth.domain_values import ValuesError, read_values
+from gadfly.truth.extremes import is_empty, least
 from gadfly.truth.regions import Linear, Region
 
 # Widening is left out: it is meant to give more than it need.
@@ -77,12 +76,11 @@ class Gauge:
 
 def classify(result: Region, exact: Region, variables: int, shape: Shape) -> Exactness:
     """How the result of a domain of that shape compares with the exact one."""
-    space = _Space(variables)
-    if not space.includes(result, exact):
+    if not _includes(result, exact, variables):
         return Exactness.UNSOUND
-    if space.includes(exact, result):
+    if _includes(exact, result, variables):
         return Exactness.EXACT
-    is_best = space.includes(space.hull(exact, shape), result)
+    is_best = _includes(_hull(exact, variables, shape), result, variables)
     return Exactness.BEST if is_best else Exactness.LOOSE
 
 
@@ -134,58 +132,33 @@ def _applied(domain: Target, probe: Program) -> _Application:
     return _Application(tuple(map(values.region, term.operands)), values.region(term.place))
 
 
-class _Space:
-    """The rational space of so many variables, in which z3 looks for points."""
-
-    def __init__(self, variables: int) -> None:
-        self._point = [z3.Real(f"x{place}") for place in range(variables)]
-
-    def includes(self, outer: Region, inner: Region) -> bool:
-        outside = z3.Or([z3.Not(condition) for condition in self._conditions(outer)])
-        return not self._has_point(inner, outside)
-
-    def hull(self, region: Region, shape: Shape) -> Region:
-        """The smallest region of a shape around another one that is not empty; nothing is inside of none."""
-        if shape is Shape.POLYHEDRON or not self._has_point(region):
-            return region
-        search = z3.Optimize()
-        search.set(priority="box")
-        search.add(*self._conditions(region))
-        directions = list(_directions(len(self._point), shape))
-        lowest = [search.minimize(self._value(direction)) for direction in directions]
-        search.check()
-        bounds = zip(directions, (each.value() for each in lowest), strict=True)
-        return Region(
-            tuple(
-                Linear(direction.coefficients, -Fraction(bound.as_string()))
-                for direction, bound in bounds
-                if z3.is_rational_value(bound) or z3.is_int_value(bound)
-            )
-        )
-
-    def _has_point(self, region: Region, *more: z3.BoolRef) -> bool:
-        search = z3.SolverFor("QF_LRA")
-        search.add(*self._conditions(region), *more)
-        return bool(search.check() == z3.sat)
-
-    def _conditions(self, region: Region) -> Iterator[z3.BoolRef]:
-        for each in region.constraints:
-            value = self._value(each)
-            yield value == 0 if each.is_equality else value >= 0
-
-    def _value(self, linear: Linear) -> z3.ArithRef:
-        terms = (
-            z3.Q(*factor.as_integer_ratio()) * x
-            for factor, x in zip(linear.coefficients, self._point, strict=True)
-        )
-        return z3.Sum([*terms, z3.Q(*linear.constant.as_integer_ratio())])
+def _includes(outer: Region, inner: Region, variables: int) -> bool:
+    return is_empty(inner, variables) or all(_holds(each, inner) for each in outer.constraints)
 
 
-def _directions(variables: int, shape: Shape) -> Iterator[Linear]:
-    """The sums that the constraints of a shape bound: ±x, of octagons also ±x ± y."""
+def _holds(constraint: Linear, region: Region) -> bool:
+    """Whether a constraint holds in all points of a region that has some."""
+    coefficients = constraint.coefficients
+    if least(coefficients, region) < -constraint.constant:
+        return False
+    opposite = tuple(-factor for factor in coefficients)
+    return not constraint.is_equality or least(opposite, region) >= constraint.constant
+
+
+def _hull(region: Region, variables: int, shape: Shape) -> Region:
+    """The smallest region of a shape around another one; none is smaller than an empty one."""
+    if shape is Shape.POLYHEDRON or is_empty(region, variables):
+        return region
+    bounds = ((direction, least(direction, region)) for direction in _directions(variables, shape))
+    return Region(
+        tuple(Linear(direction, -bound) for direction, bound in bounds if isinstance(bound, Fraction))
+    )
+
+
+def _directions(variables: int, shape: Shape) -> Iterator[tuple[Fraction, ...]]:
+    """The coefficients of the sums that the constraints of a shape bound: ±x, of octagons also ±x ± y."""
     for count in (1, 2) if shape is Shape.OCTAGON else (1,):
         for places in combinations(range(variables), count):
             for signs in product((1, -1), repeat=count):
                 factors = dict(zip(places, signs, strict=True))
-                coefficients = (Fraction(factors.get(place, 0)) for place in range(variables))
-                yield Linear(tuple(coefficients), Fraction(0))
+                yield tuple(Fraction(factors.get(place, 0)) for place in range(variables))
