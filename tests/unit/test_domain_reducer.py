@@ -11,12 +11,17 @@ from gadfly.core.words import (
     Answer,
     Basis,
     Capabilities,
+    Complaint,
     Feature,
+    Kind,
     Language,
     Limits,
+    Outcome,
     Query,
     Question,
     Shape,
+    TargetIdentity,
+    TargetName,
     Truth,
 )
 from gadfly.lang.domain.program import Op, Program
@@ -26,9 +31,11 @@ from gadfly.targets.open import open_target
 from gadfly.triage.domain_passes import PASSES, without_unused
 from gadfly.triage.domain_reducer import reduce_domain
 from gadfly.triage.meter import Meter
+from gadfly.triage.signature import signature
 from gadfly.truth.domain_premises import objection_to
 
 INTERVALS = Capabilities(Language.DOMAIN, frozenset({Feature.ORDERED_WIDENING}), shape=Shape.INTERVAL)
+TARGET = TargetIdentity(TargetName("apron", "0.9.10/box-mpq"), "apron", "", "apron@0.9.10/box-mpq", "")
 LARGE = """variables 4
 e0 = of(x0 - 1 >= 0, -x0 + 2147483646 >= 0) at (7, 0, -3, 4)
 e1 = of(-x1 + 9 >= 0)
@@ -145,3 +152,16 @@ def test_a_planted_defect_is_shown_by_a_few_lines() -> None:
         assert breaks_law(start)
         program = reduced(start, breaks_law, target.capabilities)
     assert {each.op for each in program.statements} == {Op.BOTTOM, Op.TOP}
+
+
+def signature_of(law: str, outcome: Outcome, elements: str = "e0 = top\ne1 = widen(e0, e0)\n") -> str:
+    text = f"variables 1\n{elements}law {law} precision: x ⊑ x\nwith x = e1\n"
+    query = Query(Language.DOMAIN, text, law)
+    return signature(TARGET, Complaint(Kind.DIVERGES, 0, "does not end"), query, outcome)
+
+
+def test_what_hangs_is_one_finding_whatever_the_law() -> None:
+    hang = signature_of("3", Outcome.TIMEOUT)
+    assert hang == signature_of("5", Outcome.TIMEOUT)
+    assert hang != signature_of("3", Outcome.TIMEOUT, "e0 = bottom\ne1 = meet(e0, e0)\n")
+    assert hang != signature_of("3", Outcome.ANSWERED) != signature_of("5", Outcome.ANSWERED)
