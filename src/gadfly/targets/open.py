@@ -84,6 +84,8 @@ def path_of(text: str) -> Path:
 
 
 def _advice(tool: AnyTool) -> str:
+    if isinstance(tool, DomainLibrary):
+        return f"For example {tool.name}@{tool.releases[0].version}; see `gadfly targets list`"
     if tool.releases:
         return f"The newest is {tool.name}@{tool.releases[-1].version}"
     return f"Get it from {tool.url} and give the path of its executable"

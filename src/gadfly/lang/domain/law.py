@@ -80,7 +80,8 @@ def read_law(line: str, preparations: tuple[Preparation, ...] = ()) -> Law:
 
 def read_preparations(line: str) -> tuple[Preparation, ...]:
     """Those of a line such as `prepare ordered`."""
-    try:
-        return tuple(Preparation(word) for word in line.removeprefix(_PREPARE).split())
-    except ValueError as error:
-        raise DomainReadError(f"{error}; there is: {', '.join(Preparation)}") from error
+    named = line.removeprefix(_PREPARE).split()
+    for word in named:
+        if word not in set(Preparation):
+            raise DomainReadError(f"there is no preparation {word[:40]!r}, only {', '.join(Preparation)}")
+    return tuple(map(Preparation, named))

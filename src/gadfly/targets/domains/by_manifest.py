@@ -11,7 +11,7 @@ loads = ["lib/liblinearize.so"]          # libraries to be loaded before
 from __future__ import annotations
 
 import tomllib
-from dataclasses import dataclass, fields
+from dataclasses import MISSING, dataclass, fields
 from pathlib import Path
 
 from gadfly.core.words import Feature, Shape, TargetName
@@ -63,6 +63,9 @@ def _read(path: Path) -> _Manifest:
     said = tomllib.loads(path.read_text(encoding="utf-8"))
     for name in said.keys() - {field.name for field in fields(_Manifest)}:
         raise ValueError(f"there is no {name!r}")
+    for name in (field.name for field in fields(_Manifest) if field.default is MISSING):
+        if name not in said:
+            raise ValueError(f"it does not say what {name!r} is")
     exempt, loads = (tuple(map(str, said.pop(name, ()))) for name in ("exempt", "loads"))
     return _Manifest(**said, exempt=exempt, loads=loads)
 

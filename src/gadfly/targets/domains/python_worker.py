@@ -67,6 +67,8 @@ def _load(file: Path, class_name: str) -> Domain[Any]:
     try:
         spec.loader.exec_module(module)
         domain: Domain[Any] = _chosen(_domains(vars(module), file.stem), class_name, file.name)()
+    except _UnusableError:
+        raise
     except (Exception, SystemExit) as error:
         raise _UnusableError(_last_line(error)) from error
     return domain

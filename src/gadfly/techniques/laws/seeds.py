@@ -83,5 +83,6 @@ def _law(line: str, preparations: tuple[Preparation, ...]) -> Law:
     if match is None:
         return read_law(line, preparations)
     if match[1] not in LAWS:
-        raise DomainReadError(f"there is no law {match[1]!r}, only {', '.join(LAWS)}")
+        first, *_, last = LAWS
+        raise DomainReadError(f"there is no law {match[1]!r}, only {first} to {last}")
     return LAWS[match[1]]

@@ -62,6 +62,8 @@ def print_result(console: Console, result: HuntResult, store: Store, folder: Pat
         console.print(yield_table(result.yields))
     if not result.findings:
         console.print("No wrong answer found.")
+        if tally.refuted:
+            console.print(f"{tally.refuted} suspicions were not certified, so they are not reported.")
         return
     console.print(finding_table(result.findings))
     first = result.findings[0]
