@@ -38,6 +38,10 @@ def test_seeds_in_the_wrong_language_are_refused(tmp_path: Path) -> None:
     order = ("planted-analyzer@none", "--technique", "branches", "--seeds", seed, "--trials", "5", "--json")
     done = gadfly(tmp_path, "hunt", *order)
     assert "no seed fits any of the targets" in error_line(done, 2)
+    done = gadfly(tmp_path, "hunt", "planted-analyzer@none", "--technique", "formulas", "--trials", "5")
+    assert "cannot ask planted-analyzer@none anything: try --technique branches or mazes" in error_line(
+        done, 2
+    )
 
 
 def test_programs_are_generated_as_tasks(tmp_path: Path) -> None:

@@ -92,6 +92,7 @@ def _hunt(order: HuntOrder, listen: Listener, recorder: CoverageRecorder | None 
     targets = _capabilities(order)
     if not order.techniques:
         order = replace(order, techniques=_usual_techniques(targets.values()))
+    _check_languages(order.techniques, targets)
     seeds = _seeds(order, listen)
     lanes = _lanes(seeds, targets)
     if not lanes:
@@ -149,6 +150,15 @@ def _hunt(order: HuntOrder, listen: Listener, recorder: CoverageRecorder | None 
             reason,
             feedback.table() if feedback else (),
         )
+
+
+def _check_languages(techniques: Sequence[str], targets: Mapping[str, Capabilities]) -> None:
+    """A target that would never be asked anything is a mistake of the user's."""
+    asked = {technique(name).language for name in techniques}
+    for target, capabilities in targets.items():
+        if capabilities.language not in asked:
+            usual = " or ".join(USUAL_TECHNIQUES[capabilities.language])
+            raise SeedsError(f"{', '.join(techniques)} cannot ask {target} anything: try --technique {usual}")
 
 
 def _lanes(seeds: Mapping[str, Sequence[Seed]], targets: Mapping[str, Capabilities]) -> tuple[Lane, ...]:
