@@ -2,8 +2,9 @@
 
     python -m bench.laws [--seconds N]
 
-Every row is a domain and a law of a class: 8 soundness, 17 precision, 33 convergence. The last column is how
-much faster two processes are than one.
+Every row is a domain and a law of a class: 8 soundness, 17 precision, 33 convergence. There is no goal for
+the last one, a check of which has up to a hundred steps. Driver and bare C take turns, and the best of their
+turns counts, because others use the machine, too. The last column is how much faster two processes are.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from rich.table import Table
 
 from bench.laws_bare import DRAWING_SOURCES, bare_program, drawing_program, drawn_tests
 from gadfly.core.words import Limits, TargetName
+from gadfly.lang.domain.law import LawClass
 from gadfly.lang.domain.sweep import Sweep, print_sweep
 from gadfly.run.command import Completed, run
 from gadfly.targets.catalog import find
@@ -33,6 +35,7 @@ from gadfly.techniques.laws.properties import LAWS
 GOALS = {"box-double": 150_000, "oct-double": 17_000, "oct-mpq": 2_300, "polka-mpq": 4_500}
 COMPARED = ("8", "17", "33")
 TESTS, SALT = 1_000, 5
+TURNS = 5
 LIMITS = Limits(wall_seconds=600.0, cpu_seconds=300.0)
 
 
@@ -47,15 +50,16 @@ class Speed:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--seconds", type=float, default=2.0, help="CPU time of each measurement")
+    parser.add_argument("--seconds", type=float, default=1.0, help="CPU time of each turn")
     seconds = parser.parse_args().seconds
     console = Console()
     table = Table("domain", "law", "class", "checks/s", "goal", "bare C/s", "ratio", "speed-up on 2")
     for name, goal in GOALS.items():
         for law in COMPARED:
             speed = measure(name, law, seconds)
+            aim = "" if LAWS[law].law_class is LawClass.CONVERGENCE else f"{goal:,}"
             table.add_row(
-                *(name, law, LAWS[law].law_class, f"{speed.driver:,.0f}", f"{goal:,}"),
+                *(name, law, LAWS[law].law_class, f"{speed.driver:,.0f}", aim),
                 *(f"{speed.bare:,.0f}", f"{speed.driver / speed.bare:.2f}", f"{speed.two_at_once:.2f}"),
             )
     console.print(table)
@@ -71,21 +75,27 @@ def measure(name: str, law: str, seconds: float) -> Speed:
     driver = (str(driver_for(apron.DRIVER, installed.home)), "apron", *library, *release.arguments)
     request = request_of(print_sweep(sweep)).text("end")
     rounds = max(1, round(seconds / _drive(driver, request, 1).cpu_seconds))
-    driven = _drive(driver, request, rounds)
     with tempfile.TemporaryDirectory() as folder:
-        bare = _bare(sweep, release, installed.home, Path(folder))
-        done = run([bare, *library, str(rounds)], LIMITS)
-    if int(done.stdout) != TESTS * rounds:
-        raise SystemExit(f"bare C found violations of law {law} in {name}: {done.stdout}")
+        bare = (_bare(sweep, release, installed.home, Path(folder)), *library)
+        turns = [(_drive(driver, request, rounds), _run_bare(bare, rounds)) for _ in range(TURNS)]
     checks = TESTS * rounds
-    speed_up = _two_at_once(driver, request, rounds)
-    return Speed(checks / driven.cpu_seconds, checks / done.cpu_seconds, speed_up)
+    driver_seconds, bare_seconds = (
+        min(done.cpu_seconds for done in each) for each in zip(*turns, strict=True)
+    )
+    return Speed(checks / driver_seconds, checks / bare_seconds, _two_at_once(driver, request, rounds))
 
 
 def _drive(driver: tuple[str, ...], request: str, rounds: int) -> Completed:
     done = run(driver, LIMITS, stdin=request * rounds)
     if done.stdout.count(f"held {TESTS} ") != rounds:
         raise SystemExit(f"{' '.join(driver)} does not hold: {done.stdout[:200]}")
+    return done
+
+
+def _run_bare(bare: tuple[str, ...], rounds: int) -> Completed:
+    done = run([*bare, str(rounds)], LIMITS)
+    if done.stdout.strip() != str(TESTS * rounds):
+        raise SystemExit(f"{' '.join(bare)} does not hold: {done.stdout[:200]}")
     return done
 
 

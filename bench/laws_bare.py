@@ -23,7 +23,6 @@ _DRAWING = """
 #include "reply.h"
 int main(void)
 {{
-    static uint64_t data[1 << 16];
     char law[] = "{law}";
     gf_plan plan = {{.variables = {variables}, .pool = {pool}, .operations = {operations}, .shape = {shape},
                     .values = {values}, .engine = {engine}, .tests = {tests}, .salt = {salt},
@@ -31,8 +30,7 @@ int main(void)
     gf_read_law(law, &plan.uses);
     gf_draw_pool(&plan);
     for (long i = 0; i < plan.tests; i++) {{
-        gf_fill(&plan, i, data, gf_test_words(&plan));
-        gf_draw_test(&plan, (const uint8_t *)data, gf_test_words(&plan) * sizeof *data);
+        gf_draw_test(&plan, i);
         gf_write_program();
     }}
     gf_send();
@@ -46,20 +44,20 @@ _PRELUDE = """
 #include <limits.h>
 typedef ap_abstract0_t A;
 static ap_manager_t *m;
-static ap_linexpr0_t *sum(int terms, ...)
+static ap_linexpr0_t *e;
+static void set(ap_coeff_t *c, long number)
 {
-    va_list list;
-    ap_linexpr0_t *e = ap_linexpr0_alloc(AP_LINEXPR_SPARSE, (size_t)terms);
-    va_start(list, terms);
-    ap_coeff_set_scalar_int(&e->cst, va_arg(list, long));
-    for (int i = 0; i < terms; i++) {
-        e->p.linterm[i].dim = va_arg(list, int);
-        ap_coeff_set_scalar_int(&e->p.linterm[i].coeff, va_arg(list, long));
-    }
-    va_end(list);
-    return e;
+    if (number >= -(1L << 53) && number <= 1L << 53)
+        ap_coeff_set_scalar_double(c, number);
+    else
+        ap_coeff_set_scalar_int(c, number);
 }
-static A *cond(A *a, int type, ap_linexpr0_t *e)
+static void term(int place, int variable, long number)
+{
+    e->p.linterm[place].dim = variable;
+    set(&e->p.linterm[place].coeff, number);
+}
+static A *cond(A *a, int type)
 {
     ap_lincons0_t c = {e, type, NULL};
     ap_lincons0_array_t all = {&c, 1};
@@ -135,7 +133,7 @@ int main(int argc, char **argv)
     m = ((ap_manager_t * (*)(bool)) dlsym(library, argv[2]))(false);
     for (int i = 0; i < AP_EXC_SIZE; i++)
         ap_manager_set_abort_if_exception(m, (ap_exc_t)i, false);
-    build_sums();
+    e = ap_linexpr0_alloc(AP_LINEXPR_SPARSE, VARIABLES);
     for (long round = atol(argv[3]); round > 0; round--) {
         build_pool();
         for (size_t i = 0; i < sizeof tests / sizeof *tests; i++)
@@ -190,9 +188,8 @@ def bare_program(programs: list[Program], release: DomainRelease) -> str:
 
 @dataclass(slots=True)
 class _Writer:
-    """Writes tests; the sums and the elements of the pool that they share are built before."""
+    """Writes tests; the elements of the pool that they share are built before."""
 
-    sums: dict[Sum, int] = field(default_factory=dict)
     pool: dict[Statement, int] = field(default_factory=dict)
 
     def function(self, number: int, program: Program) -> str:
@@ -202,19 +199,11 @@ class _Writer:
         return f"static int test_{number}(void)\n{{\n{body}\n    return holds;\n}}\n"
 
     def declarations(self) -> str:
-        sums = "".join(f"    sums[{place}] = {_sum(each)};\n" for each, place in self.sums.items())
         pool = "".join(f"    pool[{place}] = {_start(each)};\n" for each, place in self.pool.items())
-        constraints = "".join(
-            f"    {{ A *old = pool[{place}]; pool[{place}] = {self._cond('old', each)};"
-            " ap_abstract0_free(m, old); }\n"
-            for statement, place in self.pool.items()
-            for each in statement.constraints
-        )
         count = len(self.pool)
         return (
-            f"static ap_linexpr0_t *sums[{len(self.sums) + 1}];\nstatic A *pool[{count}];\n"
-            f"static void build_sums(void)\n{{\n{sums}}}\n"
-            f"static void build_pool(void)\n{{\n{pool}{constraints}}}\n"
+            f"static A *pool[{count}];\n"
+            f"static void build_pool(void)\n{{\n    ap_lincons0_array_t all;\n{pool}}}\n"
             f"static void drop_pool(void)\n{{\n    for (int i = 0; i < {count}; i++)\n"
             "        ap_abstract0_free(m, pool[i]);\n}\n"
         )
@@ -222,8 +211,6 @@ class _Writer:
     def _value(self, statement: Statement) -> str:
         operands = [f"e{number}" for number in statement.operands]
         if not operands:
-            for constraint in statement.constraints:
-                self._place(constraint.sum)
             return f"ap_abstract0_copy(m, pool[{self.pool.setdefault(statement, len(self.pool))}])"
         match statement.op:
             case Op.JOIN | Op.MEET | Op.WIDEN if len(set(operands)) == 2:
@@ -231,25 +218,33 @@ class _Writer:
             case Op.JOIN | Op.MEET | Op.WIDEN:
                 return f"twice({_BINARY[statement.op]}, {operands[0]})"
             case Op.ASSIGN | Op.SUBSTITUTE:
-                where = f"{operands[0]}, {statement.variable}, sums[{self._place(statement.sum)}]"
-                return f"{_ASSIGNING[statement.op]}(m, false, {where}, NULL)"
+                where = f"{operands[0]}, {statement.variable}, e"
+                return f"({_sum(statement.sum)}, {_ASSIGNING[statement.op]}(m, false, {where}, NULL))"
             case Op.COND:
-                return self._cond(operands[0], statement.constraints[0])
+                (constraint,) = statement.constraints
+                return f"({_sum(constraint.sum)}, cond({operands[0]}, {_type(constraint)}))"
             case Op.PROJECT:
                 return f"forget({operands[0]}, {statement.variable})"
             case _:
                 return f"observe({operands[0]})"
 
-    def _cond(self, operand: str, constraint: Constraint) -> str:
-        kind = "AP_CONS_EQ" if constraint.relation is Relation.EQUAL else "AP_CONS_SUPEQ"
-        return f"cond({operand}, {kind}, sums[{self._place(constraint.sum)}])"
-
-    def _place(self, sum_: Sum) -> int:
-        return self.sums.setdefault(sum_, len(self.sums))
-
 
 def _start(statement: Statement) -> str:
-    return f"ap_abstract0_{'bottom' if statement.op is Op.BOTTOM else 'top'}(m, 0, VARIABLES)"
+    """An element of the pool."""
+    if statement.op is not Op.OF:
+        return f"ap_abstract0_{statement.op}(m, 0, VARIABLES)"
+    constraints = "".join(
+        f"{_sum(each.sum)}, all.p[{place}] = ap_lincons0_make({_type(each)}, ap_linexpr0_copy(e), NULL), "
+        for place, each in enumerate(statement.constraints)
+    )
+    return (
+        f"(all = ap_lincons0_array_make({len(statement.constraints)}), {constraints}"
+        "ap_abstract0_of_lincons_array(m, 0, VARIABLES, &all));\n    ap_lincons0_array_clear(&all)"
+    )
+
+
+def _type(constraint: Constraint) -> str:
+    return "AP_CONS_EQ" if constraint.relation is Relation.EQUAL else "AP_CONS_SUPEQ"
 
 
 def _law(program: Program) -> Iterator[str]:
@@ -266,9 +261,12 @@ def _law(program: Program) -> Iterator[str]:
 
 
 def _sum(sum_: Sum) -> str:
-    terms = [(place, each) for place, each in enumerate(sum_.coefficients) if each]
-    arguments = "".join(f", {place}, {_long(each)}" for place, each in terms)
-    return f"sum({len(terms)}, {_long(int(sum_.constant))}{arguments})"
+    """Sets the one expression that all calls share, as a driver does."""
+    terms = [(variable, each) for variable, each in enumerate(sum_.coefficients) if each]
+    settings = "".join(
+        f", term({place}, {variable}, {_long(each)})" for place, (variable, each) in enumerate(terms)
+    )
+    return f"e->size = {len(terms)}, set(&e->cst, {_long(int(sum_.constant))}){settings}"
 
 
 def _long(number: int) -> str:

@@ -23,6 +23,7 @@ from gadfly.targets.tool import InstallError, UnknownTargetError, UnusableTarget
 LIMITS = Limits(wall_seconds=60.0, cpu_seconds=20.0)
 LAW = Law("8", LawClass.SOUNDNESS, "x ⊑ x ⊔ y")
 BOX = "apron@0.9.10/box-double"
+OCTAGONS = "apron@0.9.10/oct-mpq"
 CRASHING = (
     "variables 2\ne0 = of(x0 >= 0)\ne1 = bottom\ne2 = widen(e0, e1)\nlaw 3 precision: x ⊑ x\nwith x = e2\n"
 )
@@ -112,6 +113,22 @@ def test_a_crash_in_a_sweep_tells_the_guilty_program(opened: Open, tmp_path: Pat
     assert (verdict.outcome, verdict.detail) == (Outcome.CRASH, "killed by SIGSEGV")
     assert target.answer_fresh(domain_query(verdict.asked), LIMITS).outcome is Outcome.CRASH
     assert target.answer(sweep(LAW), LIMITS).asked == verdict.asked
+
+
+def test_after_a_crash_in_a_sweep_the_next_one_is_answered(opened: Open) -> None:
+    polyhedra = opened("apron@0.9.10/polka-mpq")
+    reflexive = Law("3", LawClass.PRECISION, "x ⊑ x")
+    crashing = print_sweep(Sweep(reflexive, values=Values.INFINITY))
+    queries = [Query(Language.DOMAIN, text, "3") for text in (crashing, print_sweep(Sweep(LAW, tests=1)))]
+    for _ in range(5):
+        outcomes = [polyhedra.answer(query, LIMITS).outcome for query in queries]
+        assert outcomes == [Outcome.CRASH, Outcome.ANSWERED]
+
+
+def test_the_identity_is_that_of_the_chosen_base(opened: Open) -> None:
+    planted, base = opened("planted-domain@none[base=oct-mpq]").identity, opened(OCTAGONS).identity
+    assert planted.digest == base.digest != opened("planted-domain@none").identity.digest
+    assert planted.command == f"{base.command} -- none"
 
 
 def test_a_hang_of_a_program_is_a_timeout(opened: Open) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import sys
+from dataclasses import replace
 
 from gadfly.core.words import (
     Answer,
@@ -24,11 +25,13 @@ from gadfly.targets.domains.build import driver_for, fuzzing_driver_for
 from gadfly.targets.domains.domain import DomainLibrary, DomainRelease
 from gadfly.targets.domains.request import Request, guilty_program, request_of
 from gadfly.targets.ending import CRASH_SIGNALS, STOPPED
-from gadfly.targets.install import Installed, address_of
+from gadfly.targets.install import Installed, address_of, sha256_of
 from gadfly.targets.solvers.options.listing import OptionTable
 from gadfly.targets.tool import InstallError, UnusableTargetError
 
 _ANSWERS = {"held": Answer.SAFE, "vacuous": Answer.SAFE, "violated": Answer.UNSAFE}
+# The driver ends after it has said so, but perhaps not before it could be sent another request.
+_LAST_WORDS = (Outcome.CRASH, Outcome.TIMEOUT, Outcome.OUT_OF_MEMORY)
 
 
 class DomainTarget:
@@ -43,6 +46,8 @@ class DomainTarget:
     ) -> None:
         self.tool = tool
         self.release = release.chosen(name.options)
+        if self.release is not release:
+            installed = _with_program(installed, self.release.program)
         places = {
             "home": str(installed.home),
             "program": str(installed.program),
@@ -79,7 +84,10 @@ class DomainTarget:
             return self._fuzz(request, limits)
         self._asked += 1
         marker = f"gadfly-{self._asked}"
-        return self._verdict(request, self._live.exchange(request.text(marker), marker, limits))
+        verdict = self._verdict(request, self._live.exchange(request.text(marker), marker, limits))
+        if verdict.outcome in _LAST_WORDS:
+            self._live.close()
+        return verdict
 
     def answer_fresh(self, query: Query, limits: Limits) -> Verdict:
         try:
@@ -133,6 +141,12 @@ class DomainTarget:
                 return Verdict(Outcome.UNSUPPORTED, detail=more, seconds=seconds, output=text)
         reason = next(iter(said.stderr.splitlines()), said.detail)
         return Verdict(Outcome.UNSUPPORTED, detail=reason, seconds=seconds, output=text)
+
+
+def _with_program(installed: Installed, program: str) -> Installed:
+    """Another library of the same installation."""
+    path = installed.home / program
+    return replace(installed, program=path, digest=sha256_of(path)[:16])
 
 
 def _stopped(request: Request, ended: Ended) -> Outcome:

@@ -7,24 +7,23 @@
 
 #define SMALL 10
 
-static uint32_t take(gf_bytes *bytes, int count)
+void gf_next_word(gf_bytes *bytes)
 {
-    uint32_t value = 0;
-    for (int i = 0; i < count; i++) {
-        value = value << 8 | (bytes->at < bytes->size ? bytes->data[bytes->at] : 0);
-        bytes->at++;
-    }
-    return value;
-}
-
-int gf_draw(gf_bytes *bytes, int below)
-{
-    return (int)(take(bytes, 2) * (uint32_t)below >> 16);
+    size_t begin = bytes->at * sizeof bytes->word;
+    size_t there = begin < bytes->size ? bytes->size - begin : 0;
+    bytes->word = bytes->data ? 0 : gf_random(bytes->seed, bytes->at);
+    if (bytes->data && there)
+        memcpy(&bytes->word, bytes->data + begin, there < sizeof bytes->word ? there : sizeof bytes->word);
+    bytes->left = sizeof bytes->word;
+    bytes->at++;
 }
 
 static long draw_arbitrary(gf_bytes *bytes)
 {
-    return gf_draw(bytes, 4) ? gf_draw(bytes, 2 * SMALL + 1) - SMALL : (long)(int32_t)take(bytes, 4);
+    if (gf_draw(bytes, 4))
+        return gf_draw(bytes, 2 * SMALL + 1) - SMALL;
+    uint32_t high = gf_take(bytes);
+    return (int32_t)(high << 16 | gf_take(bytes));
 }
 
 /* One of the pre-defined values; 0 if there are none. */

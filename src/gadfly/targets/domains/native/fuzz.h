@@ -4,8 +4,8 @@
 
 #include "generate.h"
 
-/* Run the tests of a plan and call `end`, which has to end the process. `data` has room for one test. A driver
- * that was built without a fuzzer gives up. */
-void gf_fuzz(const gf_plan *, uint64_t *data, size_t words, int (*test)(const uint8_t *, size_t), void (*end)(void));
+/* Run the tests of a plan and call `end`, which has to end the process. A driver that was built without a fuzzer
+ * gives up. */
+void gf_fuzz(const gf_plan *, int (*test)(const uint8_t *, size_t), void (*end)(void));
 
 #endif

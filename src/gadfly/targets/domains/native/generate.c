@@ -2,53 +2,47 @@
 
 #include <string.h>
 
-#define RECORD 48         /* bytes of one operation */
-#define ARGUMENTS 256     /* bytes of the arguments of a law and their preparation */
-#define ONE_CONSTRAINT 64 /* bytes of one constraint at most, and of a point */
-#define MOST_DIRECT 50    /* constraints of an element that is drawn without a pool */
-#define MOST_LOOPED 8     /* elements of a sequence */
+#define RECORD 6       /* words of one operation */
+#define ARGUMENTS 32   /* words of the arguments of a law and their preparation */
+#define MOST_DIRECT 50 /* constraints of an element that is drawn without a pool */
+#define MOST_LOOPED 8  /* elements of a sequence */
 
-/* How often each operation is taken, of 32 times. */
-static const struct {
-    gf_operation operation;
-    int times;
-} weights[] = {{GF_JOIN, 5},    {GF_MEET, 8}, {GF_WIDEN, 3},      {GF_ASSIGN, 8},
-               {GF_PROJECT, 2}, {GF_COND, 3}, {GF_SUBSTITUTE, 1}, {GF_OBSERVE, 2}};
-#define ALL_TIMES 32
+/* One of these is drawn. */
+static const gf_operation operations[] = {
+    GF_JOIN,   GF_JOIN,   GF_JOIN,   GF_JOIN,   GF_JOIN,   GF_MEET,    GF_MEET,    GF_MEET,
+    GF_MEET,   GF_MEET,   GF_MEET,   GF_MEET,   GF_MEET,   GF_WIDEN,   GF_WIDEN,   GF_WIDEN,
+    GF_ASSIGN, GF_ASSIGN, GF_ASSIGN, GF_ASSIGN, GF_ASSIGN, GF_ASSIGN,  GF_ASSIGN,  GF_ASSIGN,
+    GF_COND,   GF_COND,   GF_COND,   GF_PROJECT, GF_PROJECT, GF_OBSERVE, GF_OBSERVE, GF_SUBSTITUTE,
+};
 
 static int pool_constraints;
 
-static gf_bytes reader(const gf_plan *plan, const uint8_t *data, size_t size)
+static gf_bytes random_bytes(const gf_plan *plan, uint64_t seed)
 {
-    gf_bytes bytes = {data, size, 0, plan->shape, plan->values, plan->variables};
+    gf_bytes bytes = {.seed = seed, .shape = plan->shape, .values = plan->values, .variables = plan->variables};
     return bytes;
 }
 
 size_t gf_test_words(const gf_plan *plan)
 {
-    size_t size = plan->engine == GF_DIRECT
-                      ? ARGUMENTS + (GF_NAMES + MOST_LOOPED) * (MOST_DIRECT + 1) * ONE_CONSTRAINT
-                      : (size_t)plan->operations * RECORD + ARGUMENTS;
-    return size / sizeof(uint64_t) + 1;
+    return (size_t)plan->operations * RECORD + ARGUMENTS;
 }
 
-void gf_fill(const gf_plan *plan, long number, uint64_t *data, size_t words)
+static uint64_t seed_of(const gf_plan *plan, long number)
 {
-    uint64_t state = plan->salt;
-    state = gf_splitmix(&state) + (uint64_t)number * words * 0x9e3779b97f4a7c15ULL;
-    for (size_t i = 0; i < words; i++)
-        data[i] = gf_splitmix(&state);
+    return gf_random(plan->salt, (uint64_t)number);
+}
+
+uint64_t gf_test_word(const gf_plan *plan, long number, size_t place)
+{
+    return gf_random(seed_of(plan, number), place);
 }
 
 void gf_draw_pool(const gf_plan *plan)
 {
-    uint64_t state = plan->salt;
-    uint64_t data[(2 * GF_MOST_VARIABLES + 2 * ONE_CONSTRAINT) / sizeof(uint64_t)];
     gf_clear(plan->variables);
     for (int i = 0; plan->engine != GF_DIRECT && i < plan->pool; i++) {
-        for (size_t j = 0; j < sizeof data / sizeof *data; j++)
-            data[j] = gf_splitmix(&state);
-        gf_bytes bytes = reader(plan, (const uint8_t *)data, sizeof data);
+        gf_bytes bytes = random_bytes(plan, seed_of(plan, -1 - i));
         if (i == 0) {
             gf_draw_of(&bytes, 0);
             gf_current.statements[0].operation = GF_TOP;
@@ -74,20 +68,16 @@ static int larger(int a, int b)
 
 /* The result of one of the first operations, the later ones more often, or else an element of the pool: numbers
  * that need rounding or overflow come about in chains of operations. */
-static int draw_element(const gf_plan *plan, gf_bytes *bytes, int operations)
+static int draw_element(const gf_plan *plan, gf_bytes *bytes, int done)
 {
-    if (operations && gf_draw(bytes, 3))
-        return result_of(plan, plan->pool + larger(gf_draw(bytes, operations), gf_draw(bytes, operations)));
+    if (done && gf_draw(bytes, 3))
+        return result_of(plan, plan->pool + larger(gf_draw(bytes, done), gf_draw(bytes, done)));
     return gf_draw(bytes, plan->pool);
 }
 
 static gf_operation draw_operation(const gf_plan *plan, gf_bytes *bytes)
 {
-    int place = gf_draw(bytes, ALL_TIMES);
-    int i = 0;
-    for (; place >= weights[i].times; i++)
-        place -= weights[i].times;
-    gf_operation operation = weights[i].operation;
+    gf_operation operation = operations[gf_draw(bytes, sizeof operations / sizeof *operations)];
     return operation == GF_SUBSTITUTE && !plan->has_substitute ? GF_ASSIGN : operation;
 }
 
@@ -95,7 +85,7 @@ static void decode_operation(const gf_plan *plan, gf_bytes *bytes, int number)
 {
     int place = plan->pool + 2 * number;
     gf_statement *helper = &gf_current.statements[place], *statement = helper + 1;
-    bytes->at = (size_t)number * RECORD;
+    gf_seek(bytes, (size_t)number * RECORD);
     statement->operation = draw_operation(plan, bytes);
     statement->operands[0] = draw_element(plan, bytes, number);
     statement->operands[1] = draw_element(plan, bytes, number);
@@ -196,40 +186,85 @@ static void prepare(const gf_plan *plan, gf_bytes *bytes)
         separate(bytes, x, y);
 }
 
+/* The statements that are still to be looked at, one bit for each. */
+static uint64_t needed[GF_MOST_STATEMENTS / 64];
+
+static void need(int number)
+{
+    needed[number / 64] |= 1ULL << number % 64;
+}
+
 static void need_arguments(void)
 {
     const gf_binding *binding = &gf_current.binding;
     for (int i = 0; i < GF_NAMES; i++)
         if (binding->elements[i] >= 0)
-            gf_current.needed[binding->elements[i]] = 1;
+            need(binding->elements[i]);
     for (int i = 0; i < binding->sequence_count; i++)
-        gf_current.needed[binding->sequence[i]] = 1;
+        need(binding->sequence[i]);
 }
 
 static void need_operands(int number)
 {
     const gf_statement *statement = &gf_current.statements[number];
     for (int i = 0; i < gf_arities[statement->operation]; i++)
-        gf_current.needed[statement->operands[i]] = 1;
+        need(statement->operands[i]);
 }
 
-void gf_draw_test(const gf_plan *plan, const uint8_t *data, size_t size)
+/* The last statement that is needed, which then is no longer; -1 if there is none. */
+static int last_needed(int *place)
+{
+    for (; *place >= 0; --*place)
+        if (needed[*place]) {
+            int bit = 63 - __builtin_clzll(needed[*place]);
+            needed[*place] &= ~(1ULL << bit);
+            return *place * 64 + bit;
+        }
+    return -1;
+}
+
+/* From the last statement to the first: operands come before. */
+static void draw_steps(const gf_plan *plan, gf_bytes *bytes, int pool, int operations)
+{
+    int place = gf_current.count / 64, count = 0;
+    int *steps = gf_current.steps;
+    need_arguments();
+    for (int number; (number = last_needed(&place)) >= 0; steps[count++] = number)
+        if (number >= pool) {
+            if (number < pool + 2 * operations && (number - pool) % 2)
+                decode_operation(plan, bytes, (number - pool) / 2);
+            need_operands(number);
+        }
+    gf_current.step_count = count;
+    for (int i = 0; i < count / 2; i++) {
+        int step = steps[i];
+        steps[i] = steps[count - 1 - i];
+        steps[count - 1 - i] = step;
+    }
+}
+
+static void draw_test(const gf_plan *plan, gf_bytes *bytes)
 {
     int pool = plan->engine == GF_DIRECT ? 0 : plan->pool;
     int operations = plan->engine == GF_DIRECT ? 0 : plan->operations;
-    int most = pool + 2 * operations;
-    gf_bytes bytes = reader(plan, data, size);
-    memset(gf_current.needed, 0, (size_t)gf_current.count);
-    gf_current.count = most;
+    gf_current.count = pool + 2 * operations;
     gf_current.constraint_count = pool_constraints;
-    bytes.at = (size_t)operations * RECORD;
-    draw_arguments(plan, &bytes);
-    prepare(plan, &bytes);
-    need_arguments();
-    for (int i = gf_current.count - 1; i >= pool; i--)
-        if (gf_current.needed[i]) {
-            if (i < most && (i - pool) % 2)
-                decode_operation(plan, &bytes, (i - pool) / 2);
-            need_operands(i);
-        }
+    gf_seek(bytes, (size_t)operations * RECORD);
+    draw_arguments(plan, bytes);
+    prepare(plan, bytes);
+    draw_steps(plan, bytes, pool, operations);
+}
+
+void gf_draw_test(const gf_plan *plan, long number)
+{
+    gf_bytes bytes = random_bytes(plan, seed_of(plan, number));
+    draw_test(plan, &bytes);
+}
+
+void gf_decode_test(const gf_plan *plan, const uint8_t *data, size_t size)
+{
+    gf_bytes bytes = random_bytes(plan, 0);
+    bytes.data = data;
+    bytes.size = size;
+    draw_test(plan, &bytes);
 }

@@ -26,10 +26,14 @@ typedef struct {
 
 /* The first statements of the program: the pool, a function of the salt. */
 void gf_draw_pool(const gf_plan *);
-/* The rest of the program: operations on the pool and the binding. Only what the binding needs is decoded. */
-void gf_draw_test(const gf_plan *, const uint8_t *data, size_t size);
-/* How many words of eight bytes a test can use, and those of a test of engine random. */
+/* The rest of the program: operations on the pool and the binding, as the number of the test has it. Only what
+ * the binding needs is drawn. */
+void gf_draw_test(const gf_plan *, long number);
+/* The same from given bytes. */
+void gf_decode_test(const gf_plan *, const uint8_t *data, size_t size);
+/* How many words of eight bytes operations and binding can use, and those from which a numbered test would be
+ * decoded. */
 size_t gf_test_words(const gf_plan *);
-void gf_fill(const gf_plan *, long number, uint64_t *data, size_t words);
+uint64_t gf_test_word(const gf_plan *, long number, size_t place);
 
 #endif

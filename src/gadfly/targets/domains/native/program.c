@@ -23,7 +23,7 @@ void gf_clear(int variables)
     gf_current.count = 0;
     gf_current.constraint_count = 0;
     gf_current.binding = unbound;
-    memset(gf_current.needed, 0, sizeof gf_current.needed);
+    gf_current.step_count = 0;
 }
 
 int gf_add(gf_operation operation, int a, int b)
@@ -182,7 +182,7 @@ int gf_read_statement(char *line)
     for (int i = 0; i < gf_arities[operation]; i++)
         if (read_index(strtok(NULL, blanks), defined, &statement->operands[i]))
             return -1;
-    gf_current.needed[number] = 1;
+    gf_current.steps[gf_current.step_count++] = number;
     return read_details(statement) || strtok(NULL, blanks) ? -1 : 0;
 }
 
@@ -326,11 +326,10 @@ static void write_binding(const int *places)
 void gf_write_program(void)
 {
     static int places[GF_MOST_STATEMENTS];
-    int place = 0;
-    for (int i = 0; i < gf_current.count; i++)
-        if (gf_current.needed[i]) {
-            places[i] = place++;
-            write_statement(&gf_current.statements[i], places);
-        }
+    for (int i = 0; i < gf_current.step_count; i++) {
+        int number = gf_current.steps[i];
+        places[number] = i;
+        write_statement(&gf_current.statements[number], places);
+    }
     write_binding(places);
 }

@@ -58,8 +58,9 @@ typedef struct {
     int constraint_count;
     gf_constraint constraints[GF_MOST_CONSTRAINTS];
     gf_binding binding;
-    /* What the binding depends on: only these statements are executed and printed. */
-    unsigned char needed[GF_MOST_STATEMENTS];
+    /* What the binding depends on, in order: only these statements are executed and printed. */
+    int steps[GF_MOST_STATEMENTS];
+    int step_count;
 } gf_program;
 
 extern gf_program gf_current;
@@ -74,7 +75,7 @@ int gf_add_constraint(void);
 int gf_read_statement(char *line);
 int gf_read_binding(char *line);
 
-/* Append the needed statements and the binding to the reply; safe in a signal handler. */
+/* Append the steps and the binding to the reply; safe in a signal handler. */
 void gf_write_program(void);
 
 #endif

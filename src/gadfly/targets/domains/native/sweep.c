@@ -1,7 +1,6 @@
 #include "sweep.h"
 
 #include <signal.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/time.h>
@@ -24,19 +23,18 @@ static volatile sig_atomic_t test_number, is_late;
 gf_verdict gf_run_program(const gf_machine *machine, FILE *nodes)
 {
     gf_excuse = NULL;
-    for (int i = 0; i < gf_current.count; i++)
-        if (gf_current.needed[i]) {
-            const gf_statement *statement = &gf_current.statements[i];
-            if (i < pool_built)
-                gf_copy(machine, &pool[i], &elements[i]);
-            else
-                gf_apply(machine, statement, &elements[statement->operands[0]],
-                         &elements[statement->operands[1]], &elements[i]);
-        }
+    for (int i = 0; i < gf_current.step_count; i++) {
+        int number = gf_current.steps[i];
+        const gf_statement *statement = &gf_current.statements[number];
+        if (number < pool_built)
+            gf_copy(machine, &pool[number], &elements[number]);
+        else
+            gf_apply(machine, statement, &elements[statement->operands[0]], &elements[statement->operands[1]],
+                     &elements[number]);
+    }
     gf_verdict verdict = gf_judge(machine, elements, nodes);
-    for (int i = 0; i < gf_current.count; i++)
-        if (gf_current.needed[i])
-            gf_drop(machine, &elements[i]);
+    for (int i = 0; i < gf_current.step_count; i++)
+        gf_drop(machine, &elements[gf_current.steps[i]]);
     return gf_excuse ? GF_VACUOUS : verdict;
 }
 
@@ -44,7 +42,8 @@ gf_verdict gf_run_program(const gf_machine *machine, FILE *nodes)
 static void bind_to_last(int last)
 {
     gf_binding *binding = &gf_current.binding;
-    memset(gf_current.needed, 1, (size_t)last + 1);
+    for (gf_current.step_count = 0; gf_current.step_count <= last; gf_current.step_count++)
+        gf_current.steps[gf_current.step_count] = gf_current.step_count;
     for (int i = 0; i < GF_NAMES; i++)
         binding->elements[i] = plan->uses.elements[i] ? last : -1;
     binding->variable = plan->uses.variable ? 0 : -1;
@@ -142,12 +141,11 @@ static void drop_pool(const gf_machine *machine)
 }
 
 /* The number of tests done; less than wanted if time is up or a test violated the law. */
-static long run_tests(const gf_machine *machine, uint64_t *data, size_t words, long *applicable, int *is_violated)
+static long run_tests(const gf_machine *machine, long *applicable, int *is_violated)
 {
     long number = 0;
     for (*applicable = 0; number < plan->tests && !is_late && !*is_violated; number++, test_number++) {
-        gf_fill(plan, number, data, words);
-        gf_draw_test(plan, (const uint8_t *)data, words * sizeof *data);
+        gf_draw_test(plan, number);
         gf_verdict verdict = gf_run_program(machine, NULL);
         *applicable += verdict != GF_VACUOUS;
         *is_violated = verdict == GF_VIOLATED;
@@ -174,7 +172,7 @@ static long fuzzed_tests, fuzzed_applicable;
 
 static int fuzz_one(const uint8_t *data, size_t size)
 {
-    gf_draw_test(plan, data, size);
+    gf_decode_test(plan, data, size);
     gf_verdict verdict = gf_run_program(fuzzed, NULL);
     test_number++;
     fuzzed_tests++;
@@ -193,8 +191,6 @@ static void end_fuzzing(void)
 
 void gf_sweep(const gf_machine *machine, const gf_plan *wanted)
 {
-    size_t words = gf_test_words(wanted);
-    uint64_t *data = calloc(words, sizeof *data);
     long applicable;
     int is_violated = 0;
     plan = wanted;
@@ -203,14 +199,13 @@ void gf_sweep(const gf_machine *machine, const gf_plan *wanted)
     build_pool(machine);
     if (plan->engine == GF_FUZZER) {
         fuzzed = machine;
-        gf_fuzz(plan, data, words, fuzz_one, end_fuzzing);
+        gf_fuzz(plan, fuzz_one, end_fuzzing);
     }
-    long tests = run_tests(machine, data, words, &applicable, &is_violated);
+    long tests = run_tests(machine, &applicable, &is_violated);
     watch(0);
     if (is_violated)
         reply_guilty("violated");
     else
         reply_held(tests, applicable);
     drop_pool(machine);
-    free(data);
 }

@@ -4,7 +4,7 @@
 
 #include "generate.h"
 
-/* Execute the statements of the current program that are needed, then evaluate the law; `nodes` as in law.h. */
+/* Execute the steps of the current program, then evaluate the law; `nodes` as in law.h. */
 gf_verdict gf_run_program(const gf_machine *, FILE *nodes);
 
 /* Run the tests of a plan and put what became of them into the reply. A library that crashes or hangs ends
