@@ -37,7 +37,6 @@ from gadfly.core.words import (
 from gadfly.techniques import technique
 from gadfly.triage.confirm import Confirmer
 from gadfly.triage.reduce import Reducer
-from gadfly.triage.signature import signature
 from gadfly.truth.judge import judge
 
 TARGETS = ("cbmc@6.6.0", "goto-analyzer@6.6.0", "eva@25.0")
@@ -190,7 +189,7 @@ def _small_signature(
         recipe=asked.recipe,
         reduced=confirmed.question,
         reduced_verdict=confirmed.verdict,
-        signature=signature(target.identity, confirmed.complaint, confirmed.question.query),
+        signature=confirmed.signature(target.identity),
     )
     reference = workshop.reference(target.identity.family)
     reducer = Reducer(target, confirmer, technique(asked.recipe.technique), reference)
