@@ -3,6 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 TEST_WORKERS ?= 2
+# Compiling gadfly anew at each of hundreds of starts takes longer than the tests themselves.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: setup hunt test lint format clean
 
