@@ -19,18 +19,26 @@ from gadfly.lang.c.vectors import input_vectors
 from gadfly.lang.smt.script_reader import read_script
 from gadfly.seeds import load_bundled, load_bundled_c
 from gadfly.techniques import ALIASES, TECHNIQUES, technique
+from gadfly.techniques.laws.seeds import law_of, law_seeds
 from gadfly.truth.batch import BatchTask
 from gadfly.truth.relative import alone, is_relative
 from gadfly.truth.smt import Holds, evaluate_truth, plain_script, read_refutations
 
 ALL_FEATURES = tuple(Feature)
 EVERYTHING = Capabilities(Language.SMT, frozenset(ALL_FEATURES), tactics=("(then simplify smt)",))
-ALL_OF_C = Capabilities(Language.C, frozenset(ALL_FEATURES))
+WHOLE = {
+    Language.SMT: EVERYTHING,
+    Language.C: Capabilities(Language.C, frozenset(ALL_FEATURES)),
+    Language.DOMAIN: Capabilities(Language.DOMAIN, frozenset(ALL_FEATURES)),
+}
 SEED_NAMES = ("qf_lia_equations", "qf_bv_widths", "qf_ax_swap", "qf_dt_trees", "qf_uflra_made")
 CONSTRAINT_NAMES = ("qf_lia_equations", "qf_bv_widths")  # of what C can have
 SEEDS = tuple(seed for seed in load_bundled() if seed.name in SEED_NAMES)
 C_SEEDS = tuple(seed for seed in load_bundled_c() if seed.name in ("bool_flags", "inputs_saturating"))
+LAW_SEEDS = tuple(seed for seed in law_seeds() if law_of(seed) in ("17", "26", "33", "53"))
+BUNDLED = {Language.SMT: load_bundled(), Language.C: load_bundled_c(), Language.DOMAIN: law_seeds()}
 OWN_LOGICS = ("QF_LIA", "QF_BV", "QF_AX", "QF_DT", "QF_UFLRA")
+RIGHT_DOMAIN, MOST_SWEEPS = "planted-domain@none", 3
 JUDGES = ("z3@5.4.0.0", "cvc5@1.4.2")
 LIMITS = Limits(wall_seconds=20, cpu_seconds=20)
 COMMANDS = {
@@ -61,8 +69,8 @@ def open_session(
     choices: Choices | None = None,
     capabilities: Capabilities | None = None,
 ) -> Session:
-    whole = EVERYTHING if technique(name).language is Language.SMT else ALL_OF_C
     opening = choices or Choices.of("opening", seed.name)
+    whole = WHOLE[technique(name).language]
     return technique(name).open(seed, opening, capabilities or whole, reference)
 
 
@@ -74,6 +82,10 @@ def assert_all_true(questions: Sequence[Question], workshop: Workshop) -> None:
     for question in questions:
         if question.query.language is Language.SMT:
             assert_true_script(question, workshop)
+    sweeps = [question for question in questions if question.query.language is Language.DOMAIN]
+    for question in sweeps[:MOST_SWEEPS]:
+        verdict = workshop.target(RIGHT_DOMAIN).answer(question.query, LIMITS)
+        assert verdict.answers == question.truth.answers == (Answer.SAFE,)
     programs = [question for question in questions if question.query.language is Language.C]
     assert all(is_relative(each) or Answer.UNKNOWN not in each.truth.answers for each in programs)
     programs = list(map(alone, programs))
@@ -121,6 +133,8 @@ def seeds_of(name: str) -> tuple[Seed, ...]:
     each = technique(name)
     if each.seed_language is Language.C:
         return C_SEEDS
+    if each.language is Language.DOMAIN:
+        return LAW_SEEDS
     if each.language is Language.C:
         return each.own_seeds or tuple(seed for seed in SEEDS if seed.name in CONSTRAINT_NAMES)
     return tuple(seed for seed in each.own_seeds if seed.name.endswith(OWN_LOGICS)) or SEEDS
@@ -145,6 +159,7 @@ every_formula_pair = pairs_of(FORMULAS)
 def test_the_seeds_are_there() -> None:
     assert sorted(seed.name for seed in SEEDS) == sorted(SEED_NAMES)
     assert len(C_SEEDS) == 2
+    assert len(LAW_SEEDS) == 4
 
 
 @every_technique
@@ -324,8 +339,7 @@ def test_scripts_without_sense_are_skipped(name: str, commands: list[str]) -> No
 @settings(derandomize=True, max_examples=60, deadline=None)
 @given(data=st.data())
 def test_damaged_seeds_are_used_or_skipped(name: str, data: st.DataObject) -> None:
-    in_c = technique(name).seed_language is Language.C
-    seed = data.draw(st.sampled_from(load_bundled_c() if in_c else load_bundled()))
+    seed = data.draw(st.sampled_from(BUNDLED[technique(name).seed_language]))
     start = data.draw(st.integers(0, len(seed.text)))
     stop = data.draw(st.integers(start, len(seed.text)))
     insert = data.draw(st.sampled_from(["", "(", ")", '"', "|", " x ", "0", ";", "}", "{", "/*", "#"]))
