@@ -123,7 +123,7 @@ def replaced(line: int, by: str) -> str:
         (3, "e1 = cond(e0)", "line 3: `cond` has one constraint, not 0"),
         (6, "law 17 beauty: x = x", "line 6: .* is not `law NAME"),
         (6, "law 17 precision: x =", "line 6: the formula ends too early"),
-        (6, "prepare everything", "line 6: 'everything' is not a valid Preparation"),
+        (6, "prepare everything", "line 6: there is no preparation 'everything', only ordered"),
         (6, "", "line 7: a program ends with"),
         (6, "law 17 precision: x ⊑ y", "line 7: the law needs x, y, bound is x"),
         (7, "with x = e3, v = x1", "line 7: the law needs x, bound is x, v"),
