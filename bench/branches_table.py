@@ -101,6 +101,8 @@ def main() -> None:
         for name in order.targets:
             target = workshop.target(name)
             rows = _rows(target, sample, workshop.reference(target.identity.family))
+            for approach, row in rows.items():
+                _note(f"before certification: {_line(name, approach, row, {})}")
             bugs = _bugs(target, tuple(rows.values()), workshop, order.seconds)
             for approach, row in rows.items():
                 print(_line(name, approach, row, bugs), flush=True)

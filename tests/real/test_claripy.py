@@ -44,7 +44,7 @@ def report_of(packages: Path, names: str, folder: Path) -> str:
     done = subprocess.run(
         [
             *(sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-c", os.devnull),
-            *(str(EXAMPLE), "-k", names),
+            *("-rN", str(EXAMPLE), "-k", names),  # no summary: where CI is set it repeats the violations
         ],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(packages), "PYTHONDONTWRITEBYTECODE": "1"},
