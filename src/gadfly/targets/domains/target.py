@@ -21,7 +21,7 @@ from gadfly.lang.domain.errors import DomainReadError
 from gadfly.run.command import Completed, run
 from gadfly.run.ending import Ended
 from gadfly.run.live import LiveProcess, Reply
-from gadfly.targets.domains.build import driver_for, fuzzing_driver_for
+from gadfly.targets.domains.build import ENVIRONMENT, driver_for, fuzzing_driver_for
 from gadfly.targets.domains.domain import DomainLibrary, DomainRelease
 from gadfly.targets.domains.request import Request, guilty_program, request_of
 from gadfly.targets.ending import CRASH_SIGNALS, STOPPED
@@ -67,7 +67,7 @@ class DomainTarget:
         self.capabilities = Capabilities(
             Language.DOMAIN, self.release.features, shape=self.release.shape, exempt=self.release.exempt
         )
-        self._live = LiveProcess(command, address_space=release.limits_address_space)
+        self._live = LiveProcess(command, environment=ENVIRONMENT, address_space=release.limits_address_space)
         self._asked = 0
 
     @property
@@ -107,8 +107,13 @@ class DomainTarget:
         return self._verdict(request, self._run([str(driver), *self._command[1:]], request, limits))
 
     def _run(self, command: list[str], request: Request, limits: Limits) -> Completed:
-        address_space = self.release.limits_address_space
-        return run(command, limits, stdin=request.text("end"), address_space=address_space)
+        return run(
+            command,
+            limits,
+            stdin=request.text("end"),
+            environment=ENVIRONMENT,
+            address_space=self.release.limits_address_space,
+        )
 
     def close(self) -> None:
         self._live.close()

@@ -7,15 +7,14 @@
 
 #define SMALL 10
 
-void gf_next_word(gf_bytes *bytes)
+uint64_t gf_given_word(gf_bytes *bytes)
 {
-    size_t begin = bytes->at * sizeof bytes->word;
+    uint64_t word = 0;
+    size_t begin = bytes->at++ * sizeof word;
     size_t there = begin < bytes->size ? bytes->size - begin : 0;
-    bytes->word = bytes->data ? 0 : gf_random(bytes->seed, bytes->at);
-    if (bytes->data && there)
-        memcpy(&bytes->word, bytes->data + begin, there < sizeof bytes->word ? there : sizeof bytes->word);
-    bytes->left = sizeof bytes->word;
-    bytes->at++;
+    if (there)
+        memcpy(&word, bytes->data + begin, there < sizeof word ? there : sizeof word);
+    return word;
 }
 
 static long draw_arbitrary(gf_bytes *bytes)
@@ -94,19 +93,23 @@ int gf_draw_sum(gf_bytes *bytes)
     return number;
 }
 
+/* The coefficients of an expression: two thirds of them are 1 or -1. */
+static const signed char coefficients[] = {1,  1,  1,  1,  1,  1,  1,  -3, -2, -1, 0,
+                                           -1, -1, -1, -1, -1, -1, -1, 1,  2,  3};
+
 int gf_draw_expression(gf_bytes *bytes, int variable)
 {
     int number = gf_add_constraint();
     gf_constraint *constraint = &gf_current.constraints[number];
-    int counts = gf_draw(bytes, 4) == 0;
-    if (counts)
-        constraint->sum.coefficients[variable] = 1;
-    for (int terms = gf_draw(bytes, counts ? 2 : 4); terms > 0; terms--) {
-        int other = gf_draw(bytes, bytes->variables);
-        constraint->sum.coefficients[other] = gf_draw(bytes, 3) ? draw_sign(bytes) : gf_draw(bytes, 7) - 3;
+    uint64_t word = gf_word(bytes);
+    int counts = (word & 3) == 0, terms = (int)(word >> 2) & (counts ? 1 : 3);
+    constraint->is_equality = (word >> 4 & 3) == 0;
+    constraint->sum.coefficients[variable] = counts;
+    for (word >>= 16; terms > 0; terms--, word >>= 16) {
+        uint32_t other = (uint32_t)(word & 0xff) * (uint32_t)bytes->variables >> 8;
+        constraint->sum.coefficients[other] = coefficients[(word >> 8 & 0xff) * sizeof coefficients >> 8];
     }
     constraint->sum.constant.value = draw_finite(bytes);
-    constraint->is_equality = gf_draw(bytes, 4) == 0;
     return number;
 }
 

@@ -67,17 +67,19 @@ static int larger(int a, int b)
 }
 
 /* The result of one of the first operations, the later ones more often, or else an element of the pool: numbers
- * that need rounding or overflow come about in chains of operations. */
-static int draw_element(const gf_plan *plan, gf_bytes *bytes, int done)
+ * that need rounding or overflow come about in chains of operations. Made of 24 bits, without branches that a
+ * processor would have to guess. */
+static int element_of(const gf_plan *plan, uint32_t bits, int done)
 {
-    if (done && gf_draw(bytes, 3))
-        return result_of(plan, plan->pool + larger(gf_draw(bytes, done), gf_draw(bytes, done)));
-    return gf_draw(bytes, plan->pool);
+    uint32_t share = 3 * (bits & 0xfff), other = bits >> 12 & 0xfff;
+    int pooled = (int)(other * (uint32_t)plan->pool >> 12);
+    int result = larger((int)((share & 0xfff) * (uint32_t)done >> 12), (int)(other * (uint32_t)done >> 12));
+    return done && share >> 12 ? result_of(plan, plan->pool + result) : pooled;
 }
 
-static gf_operation draw_operation(const gf_plan *plan, gf_bytes *bytes)
+static gf_operation operation_of(const gf_plan *plan, unsigned bits)
 {
-    gf_operation operation = operations[gf_draw(bytes, sizeof operations / sizeof *operations)];
+    gf_operation operation = operations[bits % (sizeof operations / sizeof *operations)];
     return operation == GF_SUBSTITUTE && !plan->has_substitute ? GF_ASSIGN : operation;
 }
 
@@ -86,19 +88,19 @@ static void decode_operation(const gf_plan *plan, gf_bytes *bytes, int number)
     int place = plan->pool + 2 * number;
     gf_statement *helper = &gf_current.statements[place], *statement = helper + 1;
     gf_seek(bytes, (size_t)number * RECORD);
-    statement->operation = draw_operation(plan, bytes);
-    statement->operands[0] = draw_element(plan, bytes, number);
-    statement->operands[1] = draw_element(plan, bytes, number);
-    statement->variable = gf_draw(bytes, plan->variables);
+    uint64_t word = gf_word(bytes);
+    statement->operation = operation_of(plan, (unsigned)word);
+    statement->variable = (int)((uint32_t)(word >> 5 & 0x7ff) * (uint32_t)plan->variables >> 11);
+    statement->operands[0] = element_of(plan, (uint32_t)(word >> 16), number);
+    statement->operands[1] = element_of(plan, (uint32_t)(word >> 40), number);
     statement->count = 0;
     statement->has_point = 0;
-    if (statement->operation == GF_WIDEN && plan->is_ordered) {
-        helper->operation = GF_JOIN;
-        helper->operands[0] = statement->operands[0];
-        helper->operands[1] = statement->operands[1];
-        helper->count = helper->has_point = 0;
+    helper->operation = GF_JOIN;
+    helper->operands[0] = statement->operands[0];
+    helper->operands[1] = statement->operands[1];
+    helper->count = helper->has_point = 0;
+    if (statement->operation == GF_WIDEN && plan->is_ordered)
         statement->operands[1] = place;
-    }
     if (statement->operation == GF_ASSIGN || statement->operation == GF_SUBSTITUTE ||
         statement->operation == GF_COND) {
         statement->first = gf_draw_expression(bytes, statement->variable);
@@ -113,7 +115,7 @@ static int draw_argument(const gf_plan *plan, gf_bytes *bytes)
         gf_draw_of(bytes, gf_draw(bytes, MOST_DIRECT + 1));
         return gf_current.count - 1;
     }
-    return draw_element(plan, bytes, plan->operations);
+    return element_of(plan, (uint32_t)gf_word(bytes), plan->operations);
 }
 
 static void draw_arguments(const gf_plan *plan, gf_bytes *bytes)
@@ -191,7 +193,7 @@ static uint64_t needed[GF_MOST_STATEMENTS / 64];
 
 static void need(int number)
 {
-    needed[number / 64] |= 1ULL << number % 64;
+    needed[(unsigned)number / 64] |= 1ULL << number % 64;
 }
 
 static void need_arguments(void)
@@ -207,8 +209,11 @@ static void need_arguments(void)
 static void need_operands(int number)
 {
     const gf_statement *statement = &gf_current.statements[number];
-    for (int i = 0; i < gf_arities[statement->operation]; i++)
-        need(statement->operands[i]);
+    int arity = gf_arities[statement->operation];
+    if (arity) {
+        need(statement->operands[0]);
+        need(statement->operands[arity - 1]);
+    }
 }
 
 /* The last statement that is needed, which then is no longer; -1 if there is none. */
@@ -217,7 +222,7 @@ static int last_needed(int *place)
     for (; *place >= 0; --*place)
         if (needed[*place]) {
             int bit = 63 - __builtin_clzll(needed[*place]);
-            needed[*place] &= ~(1ULL << bit);
+            needed[*place] ^= 1ULL << bit;
             return *place * 64 + bit;
         }
     return -1;

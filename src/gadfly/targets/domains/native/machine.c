@@ -152,7 +152,7 @@ void gf_apply(const gf_machine *machine, const gf_statement *statement, gf_eleme
         result->value = domain->copy(domain, a->value);
         return;
     }
-    if (gf_arities[statement->operation] == 2 && a->value == b->value) {
+    if (a && b && a->value == b->value && gf_arities[statement->operation] == 2) {
         void *other = domain->copy(domain, b->value);
         result->value = value_of(domain, statement, a->value, other);
         domain->drop(domain, other);
