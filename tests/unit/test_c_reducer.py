@@ -8,8 +8,9 @@ from gadfly.core.interfaces import Execution, Reference
 from gadfly.core.words import Answer, Basis, Language, Query, Question, Truth
 from gadfly.lang.c.dialect import check_count
 from gadfly.lang.c.parse import parse
+from gadfly.lang.c.tokens import tokens
 from gadfly.triage.c_definedness import doubts
-from gadfly.triage.c_layout import laid_out, tokens
+from gadfly.triage.c_layout import laid_out
 from gadfly.triage.c_reducer import reduce_c, with_fewer_checks
 from gadfly.triage.c_witness import Witness
 from gadfly.triage.meter import Meter

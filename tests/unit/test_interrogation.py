@@ -35,7 +35,6 @@ from gadfly.techniques.interrogation.session import PATIENCE, InterrogationSessi
 from gadfly.truth.batch import BatchTask
 
 EVERYTHING = Capabilities(Language.C, frozenset({Feature.ALL_CHECKS, Feature.INPUTS}))
-ONE_CHECK = Capabilities(Language.C, frozenset({Feature.INPUTS}))
 Lie = Callable[[str, tuple[Answer, ...]], tuple[Answer, ...]]
 MODES = {mode.name: mode for mode in (Interrogation, MetamorphicTesting, MetamorphicResults)}
 VARIED = """
@@ -240,14 +239,6 @@ def test_conditions_are_defined_and_imply_each_other(workshop: Workshop, referen
         tasks.append(BatchTask(changed, ALL_INPUTS))
     for execution in workshop.executor.run_batch(tasks):
         assert set(said(execution)) == {Answer.SAFE}
-
-
-def test_who_answers_one_check_is_asked_about_one(reference: Reference) -> None:
-    session = opened(VARIED, reference, capabilities=ONE_CHECK)
-    for number in range(40):
-        question = session.ask(Choices.of(number))
-        assert check_count(question.query.text) == 1
-        session.hear(question, Verdict(Outcome.ANSWERED, (Answer.SAFE,)))
 
 
 def test_after_much_of_the_same_all_is_forgotten(reference: Reference) -> None:

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import groupby
 
+from gadfly.lang.c.checks import CHECK
 from gadfly.lang.c.edits import Edit
 from gadfly.lang.c.functions import calls, functions
 from gadfly.lang.c.places import end_of_statement
 from gadfly.lang.c.program import Node, Program
+from gadfly.lang.c.tokens import Token, tokens
 from gadfly.triage import c_token_passes
-from gadfly.triage.c_layout import Token, tokens
-from gadfly.triage.c_token_passes import CHECK, Change, cut
+from gadfly.triage.c_token_passes import Change, cut
 
 _DEEP = 5  # blocks in blocks that are reduced from the outside; what is deeper is reduced all at once
 _LABELS = frozenset({"LABEL_STMT", "CASE_STMT", "DEFAULT_STMT"})

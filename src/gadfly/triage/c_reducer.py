@@ -11,13 +11,15 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from gadfly.core.words import Question
+from gadfly.lang.c.checks import check_labels, checks
 from gadfly.lang.c.edits import Edit, apply
 from gadfly.lang.c.parse import CReadError, parse
 from gadfly.lang.c.program import Program
+from gadfly.lang.c.tokens import tokens
 from gadfly.triage.c_definedness import doubts
-from gadfly.triage.c_layout import laid_out, tokens
+from gadfly.triage.c_layout import laid_out
 from gadfly.triage.c_passes import PASSES, Pass
-from gadfly.triage.c_token_passes import Change, check_labels, checks
+from gadfly.triage.c_token_passes import Change
 from gadfly.triage.meter import Meter
 
 Predicate = Callable[[Question], bool]

@@ -5,17 +5,15 @@ They need not know what is right in C: what does not parse is never asked.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
+from gadfly.lang.c.checks import CHECK
 from gadfly.lang.c.edits import Edit
-from gadfly.triage.c_layout import Token
+from gadfly.lang.c.tokens import CLOSING, OPENING, Token, closing
 
 Change = tuple[Edit, ...]
 """Edits that go together."""
 
-CHECK = "__gadfly_check"
-_OPENING = {"(": ")", "[": "]", "{": "}"}
-_CLOSING = frozenset(_OPENING.values())
 # fmt: off
 _DISPENSABLE = frozenset({
     "static", "const", "volatile", "register", "inline", "extern", "restrict", "auto", "signed", "unsigned",
@@ -39,7 +37,7 @@ def drop_words(tokens: Sequence[Token]) -> list[Change]:
         if token.is_directive or token.text in _DISPENSABLE:
             changes.append((cut(token.start, token.end),))
         elif token.text in _ARGUMENTS and place + 1 < len(tokens):
-            end = _closing(tokens, place + 1)
+            end = closing(tokens, place + 1)
             changes.append((cut(token.start, tokens[end].end),))
     return changes
 
@@ -97,40 +95,14 @@ def drop_items(tokens: Sequence[Token]) -> list[Change]:
     return changes
 
 
-def checks(tokens: Sequence[Token]) -> list[Edit]:
-    """For every check the edit that leaves an empty statement in its place."""
-    return [
-        Edit(token.start, tokens[_closing(tokens, place + 1)].end, "")
-        for place, token in enumerate(tokens)
-        if token.text == CHECK
-    ]
-
-
-def check_labels(tokens: Sequence[Token]) -> Iterator[Token]:
-    """The labels of all checks, in the order of the text."""
-    for place, token in enumerate(tokens[:-2]):
-        if token.text == CHECK:
-            yield tokens[place + 2]
-
-
-def _closing(tokens: Sequence[Token], opening: int) -> int:
-    """Where the bracket at a place is closed; the last place if it is not."""
-    depth = 0
-    for place in range(opening, len(tokens)):
-        depth += (tokens[place].text in _OPENING) - (tokens[place].text in _CLOSING)
-        if depth <= 0:
-            return place
-    return len(tokens) - 1
-
-
 def _end_of_item(tokens: Sequence[Token], begin: int) -> int:
     """The place after an item of a list: that of the comma, semicolon or bracket that ends it."""
     place = begin
     while place < len(tokens):
         text = tokens[place].text
-        if text in (",", ";") or text in _CLOSING:
+        if text in (",", ";") or text in CLOSING:
             return place
-        place = _closing(tokens, place) + 1
+        place = closing(tokens, place) + 1
     return place
 
 
@@ -139,7 +111,7 @@ def _begin_of_item(tokens: Sequence[Token], comma: int) -> int:
     place = comma
     while place > 0 and tokens[place - 1].text not in (",", ";", "(", "{", "["):
         place -= 1
-        if tokens[place].text in _CLOSING:
+        if tokens[place].text in CLOSING:
             place = _opening(tokens, place)
     value = next((at for at in range(place, comma) if tokens[at].text in ("=", "[", ":")), comma)
     words = [at for at in range(place, value) if tokens[at].is_word]
@@ -154,7 +126,7 @@ def _opening(tokens: Sequence[Token], closing: int) -> int:
     """Where the bracket that is closed at a place is opened; the first place if it is not."""
     depth = 0
     for place in range(closing, -1, -1):
-        depth += (tokens[place].text in _CLOSING) - (tokens[place].text in _OPENING)
+        depth += (tokens[place].text in CLOSING) - (tokens[place].text in OPENING)
         if depth <= 0:
             return place
     return 0

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import os
 import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 
 from gadfly.core.words import (
     Answer,
     Capabilities,
+    Feature,
     Language,
     Limits,
     Outcome,
@@ -18,6 +23,7 @@ from gadfly.core.words import (
     TargetName,
     Verdict,
 )
+from gadfly.lang.c.checks import with_check_alone
 from gadfly.lang.c.dialect import FILE, check_count, render
 from gadfly.run.command import Completed, run
 from gadfly.run.ending import Ended
@@ -27,9 +33,16 @@ from gadfly.targets.install import Installed, address_of
 from gadfly.targets.solvers.options.listing import OptionTable
 from gadfly.targets.tool import UnusableTargetError
 
+_REMEMBERED = 512  # programs with one check; most variants of a program share most of them
+_Ask = Callable[[str, Limits], Verdict]
+
 
 class AnalyzerTarget:
-    """A C analyzer as a Target. Every question is a new process: analyzers keep nothing between programs."""
+    """A C analyzer as a Target. Every question is a new process: analyzers keep nothing between programs.
+
+    One that stops at the first failure is asked about all checks at once, and if any may fail about every one
+    alone, several at a time. What it said about one alone is remembered, but not where a fresh answer counts.
+    """
 
     def __init__(
         self, name: TargetName, tool: Analyzer, release: AnalyzerRelease, installed: Installed
@@ -60,6 +73,7 @@ class AnalyzerTarget:
         self.capabilities = Capabilities(
             Language.C, release.features, options=release.options, claims=release.claims
         )
+        self._remembered = lru_cache(_REMEMBERED)(self._ask)
 
     @property
     def option_table(self) -> OptionTable:
@@ -67,15 +81,40 @@ class AnalyzerTarget:
         return OptionTable(self.release.options, ())
 
     def answer(self, query: Query, limits: Limits) -> Verdict:
-        return self.answer_fresh(query, limits)
+        return self._answer(query, limits, self._remembered)
 
     def answer_fresh(self, query: Query, limits: Limits) -> Verdict:
+        return self._answer(query, limits, self._ask)
+
+    def _answer(self, query: Query, limits: Limits, ask_alone: _Ask) -> Verdict:
         for each in self.tool.unmodelled:
             if found := each.pattern.search(query.text):
                 return Verdict(each.outcome, detail=f"{each.reason}: {' '.join(found[0].split())}")
-        asked = render(query.text, self.release.dialect)
+        verdict = self._ask(query.text, limits)
+        is_open = verdict.outcome is Outcome.ANSWERED and Answer.UNKNOWN in verdict.answers
+        if Feature.ALL_CHECKS in self.release.features or len(verdict.answers) == 1 or not is_open:
+            return verdict
+        return self._one_by_one(query.text, verdict, lambda program: ask_alone(program, limits))
+
+    def _one_by_one(self, program: str, together: Verdict, ask: Callable[[str], Verdict]) -> Verdict:
+        """What it says about every check alone; a crash is all that counts."""
+        began = time.monotonic()
+        texts = [with_check_alone(program, label) for label in range(len(together.answers))]
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            alone = list(pool.map(ask, texts))
+        if crash := next((each for each in alone if each.outcome is Outcome.CRASH), None):
+            return crash
+        return replace(
+            together,
+            answers=tuple(each.answers[0] if each.answers else Answer.UNKNOWN for each in alone),
+            seconds=together.seconds + time.monotonic() - began,
+            output="\n".join([together.output, *(each.output for each in alone)]),
+        )
+
+    def _ask(self, program: str, limits: Limits) -> Verdict:
+        asked = render(program, self.release.dialect)
         done = self._run(asked, limits)
-        reading = self._reading(done, check_count(query.text))
+        reading = self._reading(done, check_count(program))
         return Verdict(
             reading.outcome,
             reading.answers,

@@ -40,8 +40,6 @@ class _Interrogating:
         All it says about that is `unknown`, unless it is wrong.
         """
         manner = self.manner
-        if Feature.ALL_CHECKS not in capabilities.features:
-            manner = manner.with_one_check()
         if not capabilities.claims >= {Answer.SAFE, Answer.UNSAFE}:
             share = _MOSTLY if manner.witnessed_share else 0.0
             manner = replace(manner, witnessed_share=share, needs_claims=False)

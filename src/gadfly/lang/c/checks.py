@@ -1,0 +1,48 @@
+"""The checks of a program: what is asked about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from gadfly.lang.c.edits import Edit, apply
+from gadfly.lang.c.tokens import Token, closing, tokens
+
+CHECK = "__gadfly_check"
+_BETWEEN_STATEMENTS = frozenset({";", "{", "}"})
+
+
+def checks(words: Sequence[Token]) -> list[Edit]:
+    """For every check the edit that leaves an empty statement in its place."""
+    return [
+        Edit(token.start, words[closing(words, place + 1)].end, "")
+        for place, token in enumerate(words)
+        if token.text == CHECK
+    ]
+
+
+def check_labels(words: Sequence[Token]) -> Iterator[Token]:
+    """The labels of all checks, in the order of the text."""
+    for place, token in enumerate(words[:-2]):
+        if token.text == CHECK:
+            yield words[place + 2]
+
+
+def with_check_alone(program: str, label: int) -> str:
+    """The program with only one of its checks, whose label is 0 then: nothing else is asked.
+
+    The others leave nothing behind where they stood between statements, so that it is the same program
+    whatever else was asked.
+    """
+    words = list(tokens(program))
+    edits = []
+    for place, token in enumerate(words):
+        if token.text != CHECK:
+            continue
+        end = closing(words, place + 1) + 1
+        if int(words[place + 2].text) == label:
+            edits.append(Edit(words[place + 2].start, words[place + 2].end, "0"))
+        elif words[place - 1].text in _BETWEEN_STATEMENTS and words[end].text == ";":
+            edits.append(Edit(token.start, words[end].end, ""))
+        else:
+            edits.append(Edit(token.start, words[end - 1].end, ""))
+    return apply(program, edits)
