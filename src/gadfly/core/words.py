@@ -279,6 +279,14 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class Pair:
+    """Two programs about which a target contradicts itself: a question with a relative truth, and answers."""
+
+    question: Question
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """A confirmed, certified wrong answer."""
 
@@ -292,6 +300,7 @@ class Finding:
     reduced: Question
     reduced_verdict: Verdict
     signature: str
+    pair: Pair | None = None  # the two programs that gave it away, if it was a contradiction
 
     @property
     def id(self) -> str:

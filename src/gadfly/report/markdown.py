@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from difflib import unified_diff
 from itertools import zip_longest
@@ -18,6 +18,7 @@ from gadfly.core.words import (
     Kind,
     Language,
     Outcome,
+    Pair,
     Query,
     TargetIdentity,
 )
@@ -66,6 +67,7 @@ def bug_report(finding: Finding, *, replay: str) -> str:
         _difference(finding),
         _printed(finding),
         _reason(finding),
+        _betrayal(finding),
         _target(finding.target),
         _reproduction(finding, replay),
         _origin(finding),
@@ -119,16 +121,45 @@ def _difference(finding: Finding) -> str:
     """The other program of a contradiction and what the target says about it."""
     if not _is_relative(finding):
         return ""
-    relation = read_relation(finding.reduced.truth.evidence)
-    texts = (relation.program.splitlines(), finding.reduced.query.text.splitlines())
-    said = [f"| {number} | {answer} |" for number, answer in enumerate(relation.said, 1)]
+    pair = Pair(finding.reduced, finding.reduced_verdict.answers)
+    relation = read_relation(pair.question.truth.evidence)
     parts = (
         "## What it says about another program",
-        "\n".join(["| question | it says |", "|---|---|", *said]),
+        _said(relation.said),
         "This is how what was asked above differs from the other program:",
-        _block("\n".join(unified_diff(*texts, "other.c", _FILES[Language.C], lineterm="")), "diff"),
+        _diff(pair, _FILES[Language.C]),
     )
     return "\n\n".join(parts)
+
+
+def _betrayal(finding: Finding) -> str:
+    """The contradiction that a wrong answer was found by."""
+    pair = finding.pair
+    if pair is None:
+        return ""
+    parts = (
+        "## How it gave itself away",
+        "It contradicts itself about two other programs, which differ in this:",
+        _diff(pair, "later.c"),
+        "What it says about the one that comes first here:",
+        _said(read_relation(pair.question.truth.evidence).said),
+        "What it says about the one that was made of it:",
+        _said(pair.answers),
+        *_implications(pair, "of the second"),
+    )
+    return "\n\n".join(parts)
+
+
+def _said(answers: Iterable[Answer]) -> str:
+    rows = (f"| {number} | {answer} |" for number, answer in enumerate(answers, 1))
+    return "\n".join(["| question | it says |", "|---|---|", *rows])
+
+
+def _diff(pair: Pair, name: str) -> str:
+    """How the later program differs from the earlier one."""
+    earlier = read_relation(pair.question.truth.evidence).program.splitlines()
+    later = pair.question.query.text.splitlines()
+    return _block("\n".join(unified_diff(earlier, later, "other.c", name, lineterm="")), "diff")
 
 
 def _is_relative(finding: Finding) -> bool:
@@ -155,7 +186,8 @@ def _reason(finding: Finding) -> str:
     elif truth.basis is Basis.LAW:
         parts = [f"{_REASONS[truth.basis]}; what is wrong here was {checked}."]
     elif _is_relative(finding):
-        parts = [f"{_REASONS[truth.basis]}, {checked}.", *_implications(finding)]
+        pair = Pair(finding.reduced, finding.reduced_verdict.answers)
+        parts = [f"{_REASONS[truth.basis]}, {checked}.", *_implications(pair, "above")]
     elif truth.evidence:
         parts = [f"{_REASONS[truth.basis]}, {checked}:", _block(truth.evidence)]
     else:
@@ -165,21 +197,21 @@ def _reason(finding: Finding) -> str:
     return "\n\n".join(["## Why this is a fault", *parts])
 
 
-def _implications(finding: Finding) -> Iterator[str]:
-    """Which answers about the other program those above contradict, and why."""
-    relation = read_relation(finding.reduced.truth.evidence)
-    answers, truth = finding.reduced_verdict.answers, finding.reduced.truth
+def _implications(pair: Pair, where: str) -> Iterator[str]:
+    """Which answers about the other program contradict those about the later one, and why."""
+    relation = read_relation(pair.question.truth.evidence)
+    answers, truth = pair.answers, pair.question.truth
     nothing = (Answer.UNKNOWN,) * len(truth.answers)
     for tie in relation.ties:
         right = implied(replace(relation, ties=(tie,)), relation.said, nothing)[tie.later]
         if {right, *answers[tie.later : tie.later + 1]} == {Answer.SAFE, Answer.UNSAFE}:
             yield (
                 f"Question {tie.earlier + 1} about the other program is {right}, it says. "
-                f"Then so is question {tie.later + 1} above: {_RULES[right]}."
+                f"Then so is question {tie.later + 1} {where}: {_RULES[right]}."
             )
     if relation.assumed:
         assumed = ", ".join(str(label + 1) for label in relation.assumed)
-        yield f"What it calls safe in the other program is assumed above: question {assumed}."
+        yield f"What it calls safe in the other program is assumed {where}: question {assumed}."
 
 
 def _vouchers(certificate: Certificate) -> str:

@@ -11,6 +11,7 @@ from gadfly.core.words import (
     Kind,
     Language,
     Limits,
+    Pair,
     Query,
     Question,
     Refusal,
@@ -92,6 +93,14 @@ class Confirmer:
                 return self.confirm(ruling.question, ruling.kind)
             case Certificate():
                 return Confirmed(again.question, again.complaint, again.verdict, ruling)
+
+    def contradiction(self, question: Question) -> Pair | None:
+        """The contradiction, if two fresh processes share it and both programs are well defined."""
+        again = self.ask_again(question, Kind.CONTRADICTION)
+        if again is None or again.complaint.kind is not Kind.CONTRADICTION:
+            return None
+        ruling = settle(again, self._certifier, self._target.identity, self._explained)
+        return None if isinstance(ruling, Refusal) else Pair(again.question, again.verdict.answers)
 
     def _explained(self, query: Query, label: int) -> tuple[int, ...]:
         """The inputs with which the target itself says that a check fails."""

@@ -32,18 +32,21 @@ def reduce_with_cvise(
 ) -> Question:
     """The question as C-Vise or C-Reduce leaves it after at most `seconds`, or as it is.
 
+    Of two programs that contradict each other they reduce what both share, and probes are protected.
+
     `target` is as `open_target` takes it, and installed; each of its answers may take `wall_seconds`.
     """
     command = cvise_command()
-    if not command or question.truth.basis is not Basis.INPUTS:
-        return question
     truth = question.truth
-    job = Job(target, kind, question.query.text, truth.answers, truth.evidence, wall_seconds)
-    if not is_wrong(job, job.text):
+    if not command or truth.basis not in (Basis.INPUTS, Basis.CONTRADICTION):
+        return question
+    job = Job(target, kind, question.query.text, truth.answers, truth.basis, truth.evidence, wall_seconds)
+    start = job.start
+    if not is_wrong(job, start):
         return question
     text = laid_out(_run(command, job, seconds))
     reduced = job.question(text)
-    return reduced if reduced and len(text) < len(job.text) and is_wrong(job, text) else question
+    return reduced if reduced and len(text) < len(start) and is_wrong(job, text) else question
 
 
 def _run(command: str, job: Job, seconds: float) -> str:
@@ -51,7 +54,7 @@ def _run(command: str, job: Job, seconds: float) -> str:
     with scratch_folder() as folder:
         job_file, test, program = (folder / name for name in ("job.json", "test", FILE))
         job.save(job_file)
-        program.write_text(job.text, encoding="utf-8", errors="surrogateescape")
+        program.write_text(job.start, encoding="utf-8", errors="surrogateescape")
         test.write_text(_test_script(job_file), encoding="utf-8")
         test.chmod(0o700)
         run(

@@ -14,24 +14,31 @@ from pathlib import Path
 from gadfly.core.interfaces import Execution, Reference
 from gadfly.core.words import Answer, Basis, Kind, Language, Limits, Query, Question, Truth
 from gadfly.lang.c.parse import CReadError, parse
+from gadfly.lang.c.relation import read_relation
 from gadfly.targets.analyzers.installed_compilers import installed_compilers
 from gadfly.targets.open import open_target
 from gadfly.triage.c_definedness import doubts
 from gadfly.triage.c_reducer import with_text
 from gadfly.triage.c_witness import Witness
+from gadfly.triage.pair_frame import Frame
 from gadfly.truth.builds import Compiler
 from gadfly.truth.execution import Executor
 from gadfly.truth.judge import judge
+from gadfly.truth.relative import ask, earlier, is_relative
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """Whom to ask, what must be wrong, and the question that all candidates descend from."""
+    """Whom to ask, what must be wrong, and the question that all candidates descend from.
+
+    If its truth is relative, candidates are frames of its two programs.
+    """
 
     target: str
     kind: Kind
     text: str
     answers: tuple[Answer, ...]
+    basis: Basis
     evidence: str
     wall_seconds: float
 
@@ -39,23 +46,44 @@ class Job:
     def load(cls, path: Path) -> Job:
         data = json.loads(path.read_text(encoding="utf-8"))
         answers = tuple(map(Answer, data["answers"]))
-        return cls(**{**data, "kind": Kind(data["kind"]), "answers": answers})
+        kind, basis = Kind(data["kind"]), Basis(data["basis"])
+        return cls(**{**data, "kind": kind, "answers": answers, "basis": basis})
 
     def save(self, path: Path) -> None:
         path.write_text(json.dumps(asdict(self)), encoding="utf-8")
 
     @property
     def original(self) -> Question:
-        return Question(Query(Language.C, self.text), Truth(self.answers, Basis.INPUTS, self.evidence))
+        return Question(Query(Language.C, self.text), Truth(self.answers, self.basis, self.evidence))
+
+    @property
+    def start(self) -> str:
+        """The first candidate; "" if the two programs have no frame."""
+        if not is_relative(self.original):
+            return self.text
+        frame = Frame.of(self.original)
+        return frame.text if frame else ""
 
     def question(self, text: str) -> Question | None:
         """What a candidate asks; None if that is nothing, no C, or may be undefined unlike the original."""
+        original = self.original
         try:
-            question = with_text(self.original, text)
-            new_doubts = doubts(parse(question.query.text)) - doubts(parse(self.text))
+            if is_relative(original):
+                frame = Frame.of(original)
+                question = frame.filled(original, text) if frame else None
+            else:
+                question = with_text(original, text)
+            if question is None or not question.truth.answers:
+                return None
+            programs = zip(_programs(question), _programs(original), strict=True)
+            is_doubtful = any(doubts(parse(new)) - doubts(parse(old)) for new, old in programs)
         except (CReadError, ValueError, IndexError):  # the last two for labels that are none of ours
             return None
-        return question if question.truth.answers and not new_doubts else None
+        return None if is_doubtful else question
+
+
+def _programs(question: Question) -> tuple[str, ...]:
+    return (question.query.text, *((earlier(question).text,) if is_relative(question) else ()))
 
 
 class _Executing(Reference):
@@ -70,18 +98,25 @@ class _Executing(Reference):
 
 
 def is_wrong(job: Job, text: str) -> bool:
-    """Whether a fresh process of the target gets a program wrong whose truth holds when it is executed."""
+    """Whether a fresh process of the target gets a program wrong whose truth holds when it is executed.
+
+    Of two programs that contradict each other it is enough that both can be executed.
+    """
     question = job.question(text)
     if question is None:
         return False
     target = open_target(job.target, install=False)
     try:
         limits = Limits(wall_seconds=job.wall_seconds, cpu_seconds=job.wall_seconds)
-        complaint = judge(question, target.answer_fresh(question.query, limits))
+        heard = ask(question, lambda query: target.answer_fresh(query, limits))
     finally:
         target.close()
+    complaint = judge(heard.question, heard.verdict)
     if complaint is None or complaint.kind is not job.kind:
         return False
+    if is_relative(question):
+        inputs = read_relation(job.evidence).inputs or ((),)
+        return not any(_Executing().execute(program, *inputs).problem for program in _programs(question))
     return job.kind is Kind.CRASH or Witness(_Executing(), job.original).holds(question)
 
 

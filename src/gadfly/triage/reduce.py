@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
 from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Reference, Session, SkipSeedError, Target, Technique
@@ -21,13 +22,16 @@ from gadfly.triage.meter import Meter
 from gadfly.triage.pair_reducer import reduce_pair
 from gadfly.triage.smt_reducer import reduce_smt
 from gadfly.truth.judge import judge
-from gadfly.truth.relative import ask, is_relative
+from gadfly.truth.relative import ask, is_relative, needs_earlier
 
 # Attempts are what normally ends a reduction, so that it ends the same way on a slow machine.
 CHOICE_ATTEMPTS = 150
+PAIR_ATTEMPTS = 150
 TEXT_ATTEMPTS = 1000
 SECONDS = 120.0
 CHOICE_SHARE = 0.3  # of the time; text reduction does the fine work and must not starve
+PAIR_SHARE = 0.5  # of the time, choices included
+_SETTLED = frozenset({Kind.UNSOUND, Kind.IMPRECISE})  # what a contradiction can turn out to be
 # Slow candidates are not worth waiting for; an analyzer needs a moment for any program. A domain that hangs
 # is asked many times, and what does not hang takes no time at all.
 _LIMITS = {
@@ -35,6 +39,9 @@ _LIMITS = {
     Language.C: Limits(wall_seconds=30.0, cpu_seconds=5.0),
     Language.DOMAIN: Limits(wall_seconds=5.0, cpu_seconds=0.3),
 }
+
+
+Made = TypeVar("Made")
 
 
 class Reducer:
@@ -67,6 +74,8 @@ class Reducer:
         rebuilt = self._rebuild(recipe)
         if rebuilt is not None:
             best = self._confirmed(best, rebuilt[0])
+            if needs_earlier(rebuilt[0]) and best.kind in _SETTLED:
+                best = self._with_pair(best, rebuilt[0], meter(PAIR_SHARE * seconds, PAIR_ATTEMPTS))
         if is_relative(best.reduced):
             return self._reduce_pair(best, meter(seconds, TEXT_ATTEMPTS))
         match best.question.query.language:
@@ -120,22 +129,23 @@ class Reducer:
         is_wrong = partial(self._is_wrong, kind=finding.kind)
         return self._last_confirmed(finding, reduce_pair(finding.reduced, is_wrong, meter))
 
-    def _last_confirmed(self, finding: Finding, steps: Sequence[Question]) -> Finding:
-        """The finding with the last of ever smaller questions that stands up to confirmation.
+    def _with_pair(self, finding: Finding, question: Question, meter: Meter) -> Finding:
+        """The finding with the two programs that gave it away, if it was a contradiction, made small."""
+        pair = self._confirmer.contradiction(question)
+        if pair is None:
+            return finding
+        is_wrong = partial(self._is_wrong, kind=Kind.CONTRADICTION)
+        smaller = _last_good(reduce_pair(question, is_wrong, meter), self._confirmer.contradiction)
+        return replace(finding, pair=smaller or pair)
 
-        Certifying is stricter than what every step went through, so that one bad step must not cost all.
-        """
-        best = finding
-        good, bad = 0, len(steps)
-        place = bad - 1
-        while good < bad:
-            confirmed = self._confirmed(best, steps[place])
-            if confirmed.reduced is steps[place]:
-                best, good = confirmed, place + 1
-            else:
-                bad = place
-            place = (good + bad) // 2
-        return best
+    def _last_confirmed(self, finding: Finding, steps: Sequence[Question]) -> Finding:
+        """The finding with the last of ever smaller questions that stands up to confirmation."""
+
+        def confirmed(question: Question) -> Finding | None:
+            found = self._confirmed(finding, question)
+            return None if found is finding else found
+
+        return _last_good(steps, confirmed) or finding
 
     def _attempt(self, recipe: Recipe, kind: Kind) -> Attempt | None:
         rebuilt = self._rebuild(recipe)
@@ -191,6 +201,24 @@ class Reducer:
             reduced_verdict=confirmed.verdict,
             signature=confirmed.signature(finding.target),
         )
+
+
+def _last_good(steps: Sequence[Question], made_of: Callable[[Question], Made | None]) -> Made | None:
+    """What is made of the last of ever smaller questions that is good.
+
+    Certifying is stricter than what every step went through, so that one bad step must not cost all.
+    """
+    best = None
+    good, bad = 0, len(steps)
+    place = bad - 1
+    while good < bad:
+        made = made_of(steps[place])
+        if made is None:
+            bad = place
+        else:
+            best, good = made, place + 1
+        place = (good + bad) // 2
+    return best
 
 
 def _size(question: Question) -> int:
