@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from gadfly.lang.c.edits import Edit, apply
+from gadfly.lang.c.edits import Edit, apply, encode
 from gadfly.lang.c.tokens import Token, closing, tokens
 
 CHECK = "__gadfly_check"
@@ -30,10 +30,11 @@ def check_labels(words: Sequence[Token]) -> Iterator[Token]:
 def with_check_alone(program: str, label: int) -> str:
     """The program with only one of its checks, whose label is 0 then: nothing else is asked.
 
-    The others leave nothing behind where they stood between statements, so that it is the same program
-    whatever else was asked.
+    The others leave nothing behind where they were put between statements, blanks included, so that it is the
+    same program whatever else was asked.
     """
     words = list(tokens(program))
+    data = encode(program)
     edits = []
     for place, token in enumerate(words):
         if token.text != CHECK:
@@ -42,7 +43,10 @@ def with_check_alone(program: str, label: int) -> str:
         if int(words[place + 2].text) == label:
             edits.append(Edit(words[place + 2].start, words[place + 2].end, "0"))
         elif words[place - 1].text in _BETWEEN_STATEMENTS and words[end].text == ";":
-            edits.append(Edit(token.start, words[end].end, ""))
+            start, stop = token.start, words[end].end
+            if data[start - 1 : start] == data[stop : stop + 1] == b" ":
+                start, stop = start - 1, stop + 1
+            edits.append(Edit(start, stop, ""))
         else:
             edits.append(Edit(token.start, words[end - 1].end, ""))
     return apply(program, edits)

@@ -8,6 +8,7 @@ from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Reference, SkipSeedError
 from gadfly.core.words import Answer, Capabilities, Feature, Language, Seed
 from gadfly.lang.c.dialect import input_names
+from gadfly.lang.c.externs import with_extern_inputs
 from gadfly.techniques.interrogation.knowledge import Selection
 from gadfly.techniques.interrogation.scene import prepare
 from gadfly.techniques.interrogation.session import InterrogationSession
@@ -28,6 +29,7 @@ class _Interrogating:
     def open(
         self, seed: Seed, choices: Choices, capabilities: Capabilities, reference: Reference
     ) -> InterrogationSession:
+        seed = replace(seed, text=with_extern_inputs(seed.text))
         if Feature.INPUTS not in capabilities.features and input_names(seed.text):
             raise SkipSeedError("it reads inputs, of which the target knows nothing")
         selection = choices.weighted(tuple(Selection), (2, 1, 1))
