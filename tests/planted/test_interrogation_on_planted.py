@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -28,18 +29,7 @@ from gadfly.truth.judge import judge
 from gadfly.truth.relative import ask
 
 PROVER = Capabilities(Language.C, frozenset({Feature.ALL_CHECKS, Feature.INPUTS}))
-PROGRAM = """
-int main(void) {
-    int x = __VERIFIER_nondet_int();
-    unsigned char small = __VERIFIER_nondet_uchar();
-    int y = 3;
-    if (x > 10 && x < 100)
-        y = x - small;
-    if (small < 7)
-        y = y / 2;
-    return y == x;
-}
-"""
+PROGRAM = (Path(__file__).parents[2] / "bench" / "interrogated" / "small_inputs.c").read_text()
 OPENINGS = {"last-assumption": 2, "ending-check": 1, "unread-disjunction": 1}
 QUESTIONS = 40
 

@@ -10,7 +10,20 @@ from gadfly.campaign.hunt import PROGRAM_LIMITS
 from gadfly.campaign.workshop import Workshop
 from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Explaining
-from gadfly.core.words import Kind, Language, Limits, Outcome, Query, Seed
+from gadfly.core.words import (
+    Answer,
+    Basis,
+    Kind,
+    Language,
+    Limits,
+    Outcome,
+    Query,
+    Question,
+    Seed,
+    Truth,
+)
+from gadfly.lang.c.dialect import check_count
+from gadfly.lang.c.relation import Relation, Tie, read_relation, write_relation
 from gadfly.techniques import technique
 from gadfly.triage.confirm import Confirmed, Confirmer
 from gadfly.truth.judge import judge
@@ -86,3 +99,31 @@ def test_a_counterexample_is_an_input_that_fails_the_check(workshop: Workshop) -
         inputs = target.counterexample(query, label, LIMITS)
         assert workshop.reference().execute(program, inputs).checks[label].failed
     assert target.counterexample(query, 2, LIMITS) == ()
+
+
+SLICED = "cbmc@6.6.0[full-slice=,reachability-slice=]"
+LOOP = """int main(void) {
+  int i;
+  for (i = 0; i < 4; i++) {
+    __gadfly_check(0, i % 2 < 1);
+  }
+  MORE
+  return 0;
+}
+"""
+
+
+def test_slicing_twice_makes_it_contradict_itself(workshop: Workshop) -> None:
+    """One more check must not change the answer to another one. Executions say which answer is wrong."""
+    relation = Relation(LOOP.replace("MORE", ""), (Tie(0, 0, keeps_safe=True, keeps_unsafe=True),))
+    truth = Truth((Answer.UNKNOWN,) * 2, Basis.CONTRADICTION, write_relation(relation))
+    question = Question(Query(Language.C, LOOP.replace("MORE", "__gadfly_check(1, i == 0);")), truth)
+    confirmer = Confirmer(workshop.target(SLICED), workshop.certifier, LIMITS)
+    pair = confirmer.contradiction(question)
+    assert pair is not None
+    assert read_relation(pair.question.truth.evidence).said == (Answer.SAFE,)
+    assert pair.answers[0] is Answer.UNSAFE
+    found = confirmer.confirm(question, Kind.CONTRADICTION)
+    assert isinstance(found, Confirmed)
+    assert found.complaint.kind is Kind.UNSOUND
+    assert check_count(found.question.query.text) == 1

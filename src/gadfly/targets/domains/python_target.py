@@ -6,7 +6,7 @@ import json
 import os
 import signal
 import sys
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,7 @@ from gadfly.targets.domains.domain import NARROWING_LAWS
 from gadfly.targets.domains.python_sweep import last_begun, sweep_program
 from gadfly.targets.ending import CRASH_SIGNALS, STOPPED
 from gadfly.targets.install import sha256_of
+from gadfly.targets.said import Said
 from gadfly.targets.solvers.options.listing import OptionTable
 from gadfly.targets.tool import UnusableTargetError
 
@@ -45,23 +46,12 @@ _ANSWERS = {Holding.HELD: Answer.SAFE, Holding.VACUOUS: Answer.SAFE, Holding.VIO
 _FAILURES = {"crashed": Outcome.CRASH, "unsupported": Outcome.UNSUPPORTED}
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """What a worker printed and how it ended, whichever way it was asked."""
-
-    ended: Ended
-    signal: int
-    stdout: str
-    stderr: str
-    detail: str
-    seconds: float
-
-    @classmethod
-    def of(cls, reply: Reply | Completed) -> _Said:
-        stdout = reply.text if isinstance(reply, Reply) else reply.stdout
-        text = stdout.removesuffix(f"{_MARKER}\n")
-        ended = Ended.ANSWERED if reply.ended is Ended.EXITED and text != stdout else reply.ended
-        return cls(ended, reply.signal, text, reply.stderr, reply.detail, reply.wall_seconds)
+def _said(reply: Reply | Completed) -> Said:
+    """What a worker said before the marker; one that came to it has answered."""
+    said = Said.of(reply)
+    text = said.stdout.removesuffix(f"{_MARKER}\n")
+    is_done = said.ended is Ended.EXITED and text != said.stdout
+    return replace(said, stdout=text, ended=Ended.ANSWERED if is_done else said.ended)
 
 
 def python_domain_by_path(path: Path, options: str = "") -> PythonDomainTarget | None:
@@ -104,7 +94,7 @@ class PythonDomainTarget:
 
     def answer(self, query: Query, limits: Limits) -> Verdict:
         reply = self._live.exchange(_request(query.text), _MARKER, limits)
-        return self._verdict(query, _Said.of(reply))
+        return self._verdict(query, _said(reply))
 
     def answer_fresh(self, query: Query, limits: Limits) -> Verdict:
         return self._verdict(query, self._said_fresh(query.text, limits))
@@ -112,7 +102,7 @@ class PythonDomainTarget:
     def close(self) -> None:
         self._live.close()
 
-    def _said_fresh(self, text: str, limits: Limits) -> _Said:
+    def _said_fresh(self, text: str, limits: Limits) -> Said:
         done = run(
             self._argv,
             limits,
@@ -120,7 +110,7 @@ class PythonDomainTarget:
             environment=self._environment,
             address_space=False,
         )
-        return _Said.of(done)
+        return _said(done)
 
     def _described(self) -> dict[str, Any]:
         said = self._said_fresh("describe\n", _LOADING)
@@ -130,12 +120,12 @@ class PythonDomainTarget:
         told: dict[str, Any] = json.loads(said.stdout)
         return told
 
-    def _check_usable(self, said: _Said) -> None:
+    def _check_usable(self, said: Said) -> None:
         if said.stdout.startswith("unusable "):
             message = said.stdout.removeprefix("unusable ").strip()
             raise UnusableTargetError(f"{self._address}: {message}")
 
-    def _verdict(self, query: Query, said: _Said) -> Verdict:
+    def _verdict(self, query: Query, said: Said) -> Verdict:
         if said.ended is not Ended.ANSWERED:
             self._check_usable(said)
             outcome, detail = _how_it_ended(said)
@@ -175,7 +165,7 @@ def _request(text: str) -> str:
     return f"{text}go {_MARKER}\n"
 
 
-def _how_it_ended(said: _Said) -> tuple[Outcome, str]:
+def _how_it_ended(said: Said) -> tuple[Outcome, str]:
     if said.ended is Ended.NOT_FOUND:
         raise UnusableTargetError(f"Python cannot be started: {said.detail}")
     if said.signal == signal.SIGVTALRM:

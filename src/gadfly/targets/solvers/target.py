@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
@@ -19,11 +18,12 @@ from gadfly.core.words import (
     Verdict,
 )
 from gadfly.lang.smt.dialect import render
-from gadfly.run.command import Completed, run
+from gadfly.run.command import run
 from gadfly.run.ending import Ended
-from gadfly.run.live import LiveProcess, Reply
+from gadfly.run.live import LiveProcess
 from gadfly.targets.ending import CRASH_SIGNALS, STOPPED
 from gadfly.targets.install import Installed, address_of
+from gadfly.targets.said import Said
 from gadfly.targets.solvers.options.listing import OptionTable
 from gadfly.targets.solvers.options.reading import read_options
 from gadfly.targets.solvers.output import Reading, crash_message, first_line, read, says_timeout
@@ -34,23 +34,6 @@ _WORKERS = Path(__file__).parent / "workers"
 _QUERY_FILE = "query.smt2"
 _OPTION = re.compile(r"set-option\s+(:\S+\s+[^\s)]+)")
 _LASTING_OPTIONS = frozenset({":produce-models true", ":print-success false"})
-
-
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """What a process printed and how it ended, whichever way it was asked."""
-
-    ended: Ended
-    signal: int
-    stdout: str
-    stderr: str
-    detail: str
-    seconds: float
-
-    @classmethod
-    def of(cls, reply: Reply | Completed) -> _Said:
-        stdout = reply.text if isinstance(reply, Reply) else reply.stdout
-        return cls(reply.ended, reply.signal, stdout, reply.stderr, reply.detail, reply.wall_seconds)
 
 
 class SolverTarget:
@@ -109,7 +92,7 @@ class SolverTarget:
         marker = f"gadfly-{self._asked}"
         script = render(query.text, self.release.dialect)
         reply = self._live.exchange(f'{script}\n(reset)\n(echo "{marker}")\n', marker, limits)
-        return self._verdict(query, _Said.of(reply))
+        return self._verdict(query, Said.of(reply))
 
     def answer_fresh(self, query: Query, limits: Limits) -> Verdict:
         script = render(query.text, self.release.dialect)
@@ -120,7 +103,7 @@ class SolverTarget:
         else:
             files = {_QUERY_FILE: script}
             done = run([*command, _QUERY_FILE], limits, files=files, address_space=address_space)
-        return self._verdict(query, _Said.of(done))
+        return self._verdict(query, Said.of(done))
 
     def close(self) -> None:
         self._live.close()
@@ -129,7 +112,7 @@ class SolverTarget:
         several = "(push" in script or "(check-sat-assuming" in script or script.count("(check-sat") > 1
         return self.release.incremental if several else ()
 
-    def _verdict(self, query: Query, said: _Said) -> Verdict:
+    def _verdict(self, query: Query, said: Said) -> Verdict:
         reading = read(said.stdout)
         outcome, detail = self._outcome(query, said, reading)
         disclaimed = next((d for d in self.tool.disclaimers if d.pattern.search(said.stderr)), None)
@@ -143,7 +126,7 @@ class SolverTarget:
     def _is_inexact(self, model: str) -> bool:
         return self.tool.inexact is not None and self.tool.inexact.search(model) is not None
 
-    def _outcome(self, query: Query, said: _Said, reading: Reading) -> tuple[Outcome, str]:
+    def _outcome(self, query: Query, said: Said, reading: Reading) -> tuple[Outcome, str]:
         if said.ended is Ended.NOT_FOUND:
             raise UnusableTargetError(f"{self.identity.name} cannot be started: {said.detail}")
         if said.ended in STOPPED:
