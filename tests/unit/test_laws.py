@@ -339,3 +339,5 @@ def test_a_file_without_laws_means_all() -> None:
 def test_a_file_that_cannot_be_read_is_refused() -> None:
     with pytest.raises(DomainReadError, match="line 2: there is no setting 'speed 7'"):
         seeds_of("mine", "law 17\nspeed 7\n")
+    with pytest.raises(DomainReadError, match="line 2: engine is for the technique to choose"):
+        seeds_of("mine", "law 17\nengine direct\n")

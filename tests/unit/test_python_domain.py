@@ -177,7 +177,8 @@ def test_nothing_is_left_running(opened: Opener) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("x = 1\n", "which domain? bad.py has none"),
+        ("x = 1\n", "bad.py has no domain: a domain is a class with top, "),
+        ("class Mine:\n    def top(self): return 1\n", "bad.py has no domain: Mine lacks bottom, "),
         (f"{HEADER}    pass\nclass Other(Mine): pass\n", "which domain? bad.py has Mine, Other"),
         ("def f(:\n", "SyntaxError"),
         ("raise SystemExit(4)\n", "SystemExit: 4"),

@@ -66,7 +66,7 @@ def _load(file: Path, class_name: str) -> Domain[Any]:
     sys.modules[file.stem] = module
     try:
         spec.loader.exec_module(module)
-        domain: Domain[Any] = _chosen(_domains(vars(module), file.stem), class_name, file.name)()
+        domain: Domain[Any] = _chosen(_classes(vars(module), file.stem), class_name, file.name)()
     except _UnusableError:
         raise
     except (Exception, SystemExit) as error:
@@ -74,26 +74,33 @@ def _load(file: Path, class_name: str) -> Domain[Any]:
     return domain
 
 
-def _domains(names: dict[str, Any], module: str) -> dict[str, type]:
-    """The classes of a module that have all operations of a domain."""
+def _classes(names: dict[str, Any], module: str) -> dict[str, type]:
+    """The classes that a module defines."""
     return {
         name: each
         for name, each in names.items()
-        if isinstance(each, type)
-        and each.__module__ == module
-        and not inspect.isabstract(each)
-        and all(callable(getattr(each, operation, None)) for operation in _OPERATIONS)
+        if isinstance(each, type) and each.__module__ == module and not inspect.isabstract(each)
     }
 
 
-def _chosen(domains: dict[str, type], class_name: str, file: str) -> type:
-    if class_name in domains:
-        return domains[class_name]
-    if class_name:
-        raise _UnusableError(f"{file} has no domain {class_name}: a domain has {', '.join(_OPERATIONS)}")
-    if len(domains) != 1:
-        raise _UnusableError(f"which domain? {file} has {', '.join(sorted(domains)) or 'none'}")
-    return next(iter(domains.values()))
+def _lacking(each: type) -> list[str]:
+    """The operations of a domain that a class does not have."""
+    return [operation for operation in _OPERATIONS if not callable(getattr(each, operation, None))]
+
+
+def _chosen(classes: dict[str, type], class_name: str, file: str) -> type:
+    domains = [name for name, each in classes.items() if not _lacking(each)]
+    name = class_name or (domains[0] if len(domains) == 1 else "")
+    if not name and domains:
+        raise _UnusableError(f"which domain? {file} has {', '.join(sorted(domains))}")
+    if not name and classes:
+        name = min(classes, key=lambda each: len(_lacking(classes[each])))
+    if name not in classes:
+        named = f"domain {name}".strip()
+        raise _UnusableError(f"{file} has no {named}: a domain is a class with {', '.join(_OPERATIONS)}")
+    if lacking := _lacking(classes[name]):
+        raise _UnusableError(f"{file} has no domain: {name} lacks {', '.join(lacking)}")
+    return classes[name]
 
 
 def _requests(stream: TextIO) -> Iterator[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
     prepare ordered                      optional, for a law of one's own
     law mine precision: x ⊑ y ⇒ x = y    or just `law 17` for one of the table
-    pool 32                              any settings of a sweep
+    pool 32                              any settings of a sweep but its engine and salt
 
 A `.laws` file has any number of laws, or none for all of the table, and the settings of all of them.
 """
@@ -19,6 +19,7 @@ from gadfly.lang.domain.sweep import Sweep, with_setting
 from gadfly.techniques.laws.properties import LAWS
 
 _KNOWN_LAW = re.compile(r"law ([^\s:]+)")
+_NOT_OF_A_SEED = ("engine ", "salt ")
 
 
 def law_seeds() -> tuple[Seed, ...]:
@@ -65,6 +66,8 @@ def _read(text: str) -> tuple[list[Law], list[str]]:
             elif line.startswith("law "):
                 laws.append(_law(line, preparations))
                 preparations = ()
+            elif line.startswith(_NOT_OF_A_SEED):
+                raise DomainReadError(f"{line.split()[0]} is for the technique to choose")
             else:
                 with_setting(Sweep(LAWS["1"]), line)
                 settings.append(line)

@@ -137,9 +137,13 @@ def show_options(
         kept = [asdict(option) for option in table.kept]
         print_json({"options": kept, "left_out": [asdict(option) for option in left_out]})
         return
-    _show_columns(
-        ("option", "values"), ((option.name, " ".join(map(_shown, option.values))) for option in table.kept)
-    )
+    if table.kept:
+        _show_columns(
+            ("option", "values"),
+            ((option.name, " ".join(map(_shown, option.values))) for option in table.kept),
+        )
+    else:
+        out.print(f"{target} has no options that hunts set", markup=False)
     if left_out:
         out.print()
         _show_columns(

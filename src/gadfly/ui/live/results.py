@@ -21,7 +21,7 @@ SHOWN_ARMS = 4  # of each kind
 _EVIDENCE = {
     Basis.MODEL: "Everything asserted is true under:",
     Basis.CORE: "These assertions contradict each other; values, if there are any, satisfy the other checks:",
-    Basis.LAW: "A law that holds in every domain, one of:",
+    Basis.LAW: "A law of this class holds in every such domain:",
 }
 
 
