@@ -22,7 +22,7 @@ NATIVE = Path(__file__).parent / "native"
 ENVIRONMENT = {"GLIBC_TUNABLES": "glibc.malloc.tcache_count=1000"}
 _KINDS = ("apron", "ppl")
 _COMPILERS = ("cc", "gcc", "clang")
-_FLAGS = ("-O2", "-std=gnu11")
+_FLAGS = ("-O2", "-std=gnu11", "-rdynamic")  # what an instrumented library calls is in the driver
 _LIMITS = Limits(wall_seconds=300.0, cpu_seconds=120.0)
 _PROGRAM = "driver"
 _FUZZER = "libclang_rt.fuzzer_no_main*.a"
