@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 import pytest
 
-from gadfly.run.crew import Crew, Done, Lost, Sent, Work
+from gadfly.run.crew import STARTS, Crew, CrewError, Done, Lost, Sent, Work
 
 Happening = Sent[str, str] | Done[str] | Lost[str]
 PATIENCE_SECONDS = 60.0
@@ -159,6 +159,18 @@ def test_a_crew_that_cannot_start_loses_tasks_instead_of_waiting() -> None:
     with crew_of(1, make_broken_work) as crew:
         [lost] = do(crew, "count 1")
         assert isinstance(lost, Lost)
+
+
+def test_workers_that_never_start_are_given_up() -> None:
+    with crew_of(1, make_broken_work) as crew, pytest.raises(CrewError, match="4 worker processes in a row"):
+        for _ in range(STARTS):
+            do(crew, "count 1")
+
+
+def test_workers_that_die_now_and_then_are_not() -> None:
+    with crew_of(1) as crew:
+        for task in ("killed", "count 1") * STARTS:
+            do(crew, task)
 
 
 def test_stop_lets_workers_say_their_last_words() -> None:

@@ -21,6 +21,7 @@ from gadfly.run.program import kill_everything
 Task = TypeVar("Task")
 Message = TypeVar("Message")
 GRACE_SECONDS = 5.0
+STARTS = 4  # a worker may die at its first task, but not all of them again and again
 
 Work = Callable[[Task, Callable[[Message], None], Callable[[], bool]], None]
 """Does one task: (task, send a message, should I stop?)."""
@@ -49,6 +50,10 @@ class Lost(Generic[Task]):
     reason: str
 
 
+class CrewError(Exception):
+    """Workers die before they say anything: no task would ever be done."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Failed:
     """The work itself raised: our own fault."""
@@ -65,6 +70,7 @@ class _Worker(Generic[Task]):
     process: BaseProcess
     connection: Connection
     task: Task | None = None
+    has_spoken: bool = False
 
 
 class Crew(Generic[Task, Message]):
@@ -75,6 +81,7 @@ class Crew(Generic[Task, Message]):
         self._make_work = make_work
         self._stop = self._context.Event()
         self._workers = [self._start() for _ in range(count)]
+        self._stillborn = 0  # workers in a row
 
     @property
     def free(self) -> int:
@@ -103,9 +110,12 @@ class Crew(Generic[Task, Message]):
                 message = worker.connection.recv()
             except (EOFError, ConnectionResetError):
                 worker.process.join()
+                self._note_death(worker)
                 self._workers[place] = self._start()
                 yield Lost(task, f"worker ended with {worker.process.exitcode}")
                 continue
+            worker.has_spoken = True
+            self._stillborn = 0
             if isinstance(message, _Finished):
                 worker.task = None
                 yield Done(task)
@@ -135,6 +145,14 @@ class Crew(Generic[Task, Message]):
                 worker.process.kill()
                 worker.process.join()
             worker.process.close()
+
+    def _note_death(self, worker: _Worker[Task]) -> None:
+        self._stillborn = 0 if worker.has_spoken else self._stillborn + 1
+        if self._stillborn >= STARTS * len(self._workers):
+            raise CrewError(
+                f"{self._stillborn} worker processes in a row ended with {worker.process.exitcode} before"
+                " they said anything; a script that hunts needs `if __name__ == '__main__':`"
+            )
 
     def _start(self) -> _Worker[Task]:
         ours, theirs = self._context.Pipe()

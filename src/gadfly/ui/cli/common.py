@@ -17,6 +17,7 @@ from rich.console import Console
 
 from gadfly.campaign.seeds import SeedsError
 from gadfly.core.coverage import CoverageError
+from gadfly.run.crew import CrewError
 from gadfly.store import FindingRecord, StoreError, UnknownFindingError
 from gadfly.store.store import Store
 from gadfly.targets.tool import TargetError, UnknownTargetError
@@ -55,7 +56,7 @@ def one_line_errors() -> Iterator[None]:
         raise fail(str(error), Exit.USAGE) from error
     except UnknownFindingError as error:
         raise fail(str(error), Exit.USAGE) from error
-    except (TargetError, StoreError) as error:
+    except (TargetError, StoreError, CrewError) as error:
         raise fail(str(error), Exit.ENVIRONMENT) from error
     except (SeedsError, CoverageError) as error:
         raise fail(str(error), Exit.USAGE) from error
