@@ -13,14 +13,15 @@ from gadfly.targets.solvers.checkup import Checkup, Observation, rate
 
 _LIMITS = Limits(wall_seconds=30.0, cpu_seconds=20.0)
 _ELEMENTS = """variables 2
-e0 = of(x0 - 1 >= 0) at (1, 0)
-e1 = of(-x0 + 3 >= 0)
-"""
+e0 = of(x0 - 1 >= 0, -x0 + 3 >= 0) at (1, 0)
+e1 = of(x0 - 2 >= 0, -x0 + 5 >= 0)
+e2 = of(x0 + 3 >= 0, -x0 - 1 >= 0)
+"""  # whoever cannot tell e0 from e2 knows nothing about numbers
 
 
 @dataclass(frozen=True, slots=True)
 class TinyLaw:
-    """A formula with its truth: for two known elements, or for many drawn ones if it has no binding."""
+    """A formula with its truth: for known elements, or for many drawn ones if it has no binding."""
 
     about: str
     formula: str
@@ -39,10 +40,10 @@ class TinyLaw:
 _VITAL = TinyLaw("order", "x ⊑ x ⊔ y", Answer.SAFE, "x = e0, y = e1")
 _LAWS = (
     _VITAL,
-    TinyLaw("what is not so", "x ⊑ y", Answer.UNSAFE, "x = e0, y = e1"),
+    TinyLaw("what is not so", "x ⊑ y", Answer.UNSAFE, "x = e0, y = e2"),
     TinyLaw("meet", "x ⊓ y ≠ ⊥", Answer.SAFE, "x = e0, y = e1"),
     TinyLaw("assignment", "assign(x, v, e) ≠ ⊥", Answer.SAFE, "x = e0, v = x1, e = x0 + 1"),
-    TinyLaw("condition", "cond(x, e) = ⊥", Answer.SAFE, "x = e1, e = x0 - 4 >= 0"),
+    TinyLaw("condition", "cond(x, e) = ⊥", Answer.SAFE, "x = e2, e = x0 - 2 = 0"),
     TinyLaw("projection", "x ⊑ project(x, v)", Answer.SAFE, "x = e0, v = x0"),
     TinyLaw("a state", "sound(x ⊔ y)", Answer.SAFE, "x = e0, y = e1"),
     TinyLaw("widening", "widening converges", Answer.SAFE, "x = e0, s = e1"),
