@@ -236,3 +236,49 @@ def test_places_are_those_of_bytes() -> None:
     text = 'char *s = "é"; int x;'
     last = list(tokens(text))[-2]
     assert text.encode()[last.start : last.end] == b"x"
+
+
+LOOSE = """#include <stdarg.h>
+int printf(const char *, ...);
+int sum(int n, ...) {
+  va_list ap;
+  va_start(ap, n);
+  int s = va_arg(ap, int) + (int)va_arg(ap, long);
+  va_end(ap);
+  return s;
+}
+int old(a, b) int a; long b; { return a; }
+__attribute__((noinline)) int checked(int a, int b) { return a - b; }
+int main(void) { printf("%d", sum(2, 3, 4L)); return old(1, 2L) + checked(5, 6); }
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("sum(2, 3, 4L)", "sum(2, 3)"),
+        ("sum(2, 3, 4L)", "sum(2, 3, 4)"),
+        ("va_arg(ap, int) + ", ""),
+        ("va_arg(ap, long)", "va_arg(ap, int)"),
+        ("old(1, 2L)", "old(1)"),
+        ("long b;", "int b;"),
+        (", sum(", "+sum("),
+    ],
+)
+def test_what_a_function_takes_and_is_given_must_stay(before: str, after: str) -> None:
+    assert before in LOOSE
+    assert doubts(parse(LOOSE.replace(before, after))) - doubts(parse(LOOSE))
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("old(1, 2L) + ", ""),
+        ('printf("%d", sum(2, 3, 4L));', ""),
+        (", int b) { return a - b; }", ") { return a; }"),
+    ],
+)
+def test_whole_calls_and_checked_arguments_may_go(before: str, after: str) -> None:
+    fewer = LOOSE.replace(before, after).replace("(5, 6)", "(5)" if "a - b" in before else "(5, 6)")
+    assert fewer != LOOSE
+    assert not doubts(parse(fewer)) - doubts(parse(LOOSE))
