@@ -155,6 +155,7 @@ def test_values_are_written_in_their_type(
         ("char *strcpy(a, b) char *a; const char *b; { return a; }", "strcpy"),
         ("int f(void) __attribute__((alias(\"g\")));", "alias"),
         ("void f(void) { __builtin_longjmp (buffer, 1); }", "__builtin_longjmp"),
+        ("int f(int x, ...) { return g(x, __builtin_va_arg_pack ()); }", "__builtin_va_arg_pack"),
         ("int f(void) { return 1; } /* asm (\"\") */", ""),
         ("extern void *memcpy(void *, const void *, unsigned long); int f(void) { return 1; }", ""),
     ],
