@@ -156,6 +156,7 @@ def test_values_are_written_in_their_type(
         ("int f(void) __attribute__((alias(\"g\")));", "alias"),
         ("void f(void) { __builtin_longjmp (buffer, 1); }", "__builtin_longjmp"),
         ("int f(int x, ...) { return g(x, __builtin_va_arg_pack ()); }", "__builtin_va_arg_pack"),
+        ("int f(int x) { return __builtin_constant_p (x); }", "__builtin_constant_p"),
         ("int f(void) { return 1; } /* asm (\"\") */", ""),
         ("extern void *memcpy(void *, const void *, unsigned long); int f(void) { return 1; }", ""),
     ],

@@ -16,7 +16,7 @@ _READS = re.compile(
 )
 _BEYOND = re.compile(
     r"\b(?P<word>(?:__)?asm(?:__)?|__builtin_(?:setjmp|longjmp|return|apply\w*|frame_address|return_address"
-    r"|va_arg_pack\w*)|_?setjmp|longjmp|alloca|__builtin_alloca\w*|fork|signal|sigaction|mmap)"
+    r"|va_arg_pack\w*|constant_p|(?:dynamic_)?object_size)|_?setjmp|longjmp|alloca|__builtin_alloca\w*|fork|signal|sigaction|mmap)"
     r"\b\s*(?=[({]|volatile|__volatile__)"
     r"|__attribute__\s*\(\s*\(\s*(?P<attribute>[^)]*\b(?:__)?(?:alias|constructor|destructor|weak|ifunc"
     r"|no_instrument_function|section|naked|vector_size|mode)(?:__)?\b)"
