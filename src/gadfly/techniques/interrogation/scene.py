@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
@@ -15,11 +15,12 @@ from gadfly.lang.c.constants import literals
 from gadfly.lang.c.dialect import INPUT_TYPES, input_names, without_errors
 from gadfly.lang.c.doubts import doubt, reads
 from gadfly.lang.c.edits import Change, apply
-from gadfly.lang.c.objects import Access, ScalarKind, scalars_in
+from gadfly.lang.c.objects import Access, Scalar, ScalarKind, scalars_in
 from gadfly.lang.c.parse import CReadError, parse
 from gadfly.lang.c.places import Place, statement_places
 from gadfly.lang.c.program import Program
 from gadfly.lang.c.scopes import Scopes, Variable
+from gadfly.techniques.interrogation.aims import aims
 from gadfly.techniques.interrogation.assured import Assured
 
 MOST_SPOTS = 100
@@ -118,23 +119,31 @@ def _read(text: str) -> Scene:
 
 
 def _spots(program: Program) -> tuple[Spot, ...]:
-    scopes, assured = Scopes.of(program), Assured.of(program)
+    scopes, assured, pointers = Scopes.of(program), Assured.of(program), aims(program)
     places = list(statement_places(program))
     step = max(1, -(-len(places) // MOST_SPOTS))
-    return tuple(Spot(place, _operands(scopes, assured, place)) for place in places[::step])
+    return tuple(Spot(place, _operands(scopes, assured, pointers, place)) for place in places[::step])
 
 
-def _operands(scopes: Scopes, assured: Assured, place: Place) -> tuple[Operand, ...]:
-    """Parts of the nearest variables."""
+def _operands(
+    scopes: Scopes, assured: Assured, pointers: Mapping[str, str], place: Place
+) -> tuple[Operand, ...]:
+    """Parts of the nearest variables, and what the nearest pointers point to."""
     visible = [each for each in scopes.variables_at(place.start) if assured.has_value(each, place.start)]
     visible.sort(key=lambda variable: -variable.visible_from)
-    accesses = (access for variable in visible for access in islice(_numbers(variable), _OF_A_VARIABLE))
-    return tuple(map(Operand, islice(accesses, MOST_OPERANDS)))
+    by_name = {variable.name: variable for variable in visible}
+    accesses: list[Access] = []
+    for variable in visible:
+        accesses += islice(_numbers(variable.name, variable), _OF_A_VARIABLE)
+        target = by_name.get(pointers.get(variable.name, ""))
+        if target is not None and isinstance(target.type, Scalar):
+            accesses += _numbers(f"(*{variable.name})", target)
+    return tuple(map(Operand, accesses[:MOST_OPERANDS]))
 
 
-def _numbers(variable: Variable) -> Iterator[Access]:
-    """The numbers in a variable. What a pointer points to is none: nobody knows that it is there."""
-    for access in scalars_in(variable.name, variable.type, max_elements=2):
+def _numbers(expression: str, variable: Variable) -> Iterator[Access]:
+    """The numbers in a variable, which an expression means."""
+    for access in scalars_in(expression, variable.type, max_elements=2):
         type_ = access.type
         if access.shares_memory or type_.volatile:
             continue
