@@ -1,7 +1,8 @@
 """Pointers that surely point to one variable: what is there is a number like any other.
 
 Nobody knows where a pointer points that is moved, written through another one, or made elsewhere. So one
-counts only if it starts as the address of a variable and is used for nothing but to look there or be handed on.
+counts only if it starts as the address of a variable and is used for nothing but to look there or to be given
+away.
 """
 
 from __future__ import annotations
