@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from gadfly.core.words import Answer, Basis, Language, Query, Question, Truth
-from gadfly.lang.c.checks import CHECK
+from gadfly.lang.c.checks import BETWEEN_STATEMENTS, CHECK
 from gadfly.lang.c.edits import Edit, apply, decode, encode
 from gadfly.lang.c.relation import read_relation, write_relation
 from gadfly.lang.c.tokens import closing, tokens
@@ -19,7 +19,6 @@ from gadfly.triage.c_layout import laid_out
 
 _PROBES = frozenset({CHECK, "__VERIFIER_assume"})
 _BRACES = frozenset({"{", "}"})
-_BETWEEN_STATEMENTS = frozenset({";", *_BRACES})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +67,7 @@ class Frame:
                 Edit(
                     words[place].start,
                     words[end].end,
-                    filling if words[place - 1].text in _BETWEEN_STATEMENTS else f"{{ {filling} }}",
+                    filling if words[place - 1].text in BETWEEN_STATEMENTS else f"{{ {filling} }}",
                 )
                 for place, end, filling in zip(places, ends, fillings, strict=True)
             ]

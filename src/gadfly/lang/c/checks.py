@@ -8,7 +8,7 @@ from gadfly.lang.c.edits import Edit, apply, encode
 from gadfly.lang.c.tokens import Token, closing, tokens
 
 CHECK = "__gadfly_check"
-_BETWEEN_STATEMENTS = frozenset({";", "{", "}"})
+BETWEEN_STATEMENTS = frozenset({";", "{", "}"})
 
 
 def checks(words: Sequence[Token]) -> list[Edit]:
@@ -42,7 +42,7 @@ def with_check_alone(program: str, label: int) -> str:
         end = closing(words, place + 1) + 1
         if int(words[place + 2].text) == label:
             edits.append(Edit(words[place + 2].start, words[place + 2].end, "0"))
-        elif words[place - 1].text in _BETWEEN_STATEMENTS and words[end].text == ";":
+        elif words[place - 1].text in BETWEEN_STATEMENTS and words[end].text == ";":
             start, stop = token.start, words[end].end
             if data[start - 1 : start] == data[stop : stop + 1] == b" ":
                 start, stop = start - 1, stop + 1
