@@ -12,7 +12,7 @@ from gadfly.techniques import technique
 from gadfly.triage.confirm import Confirmer
 from gadfly.triage.reduce import Reducer
 from gadfly.truth.judge import judge, may_be
-from gadfly.truth.relative import ask
+from gadfly.truth.relative import ask, suspected
 
 _LIMITS = Limits(wall_seconds=20.0, cpu_seconds=20.0)
 
@@ -28,8 +28,9 @@ class Replay:
 
     @property
     def still_wrong(self) -> bool:
-        language = self.finding.question.query.language
-        return self.complaint is not None and may_be(language, self.complaint.kind, self.finding.kind)
+        reduced = self.finding.reduced
+        kind = suspected(reduced, self.finding.kind)
+        return self.complaint is not None and may_be(reduced.query.language, self.complaint.kind, kind)
 
     def lines(self) -> Iterator[str]:
         if self.target.digest != self.finding.target.digest:

@@ -60,6 +60,7 @@ class Feature(StrEnum):
     TACTICS = "tactics"
     ALL_CHECKS = "all-checks"  # a verdict on every check of a program, not only on the first that fails
     INPUTS = "inputs"  # programs that read values nobody knows
+    ALARMS = "alarms"  # `unknown` about a check is a warning that it may fail, not that nothing was found out
     ORDERED_WIDENING = "ordered-widening"  # of a domain: x ∇ y is defined only if x is below y
 
 

@@ -6,7 +6,6 @@ import re
 import shlex
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from difflib import unified_diff
 from itertools import zip_longest
 
 from gadfly.core.choices import dump_record
@@ -20,9 +19,11 @@ from gadfly.core.words import (
     Outcome,
     Pair,
     Query,
+    Question,
     TargetIdentity,
 )
-from gadfly.lang.c.relation import implied, read_relation
+from gadfly.lang.c.relation import heard, implied, read_relation
+from gadfly.report.difference import difference
 from gadfly.report.domain import law_of, standalone_file, values_of
 
 _LONGEST_BLOCK = 60
@@ -45,6 +46,8 @@ _REASONS = {
     Basis.LAW: "The law holds in every such domain, whatever its elements are",
     Basis.CONTRADICTION: "These answers of the same tool cannot all be right",
 }
+
+_FALSE_ALARM = "There is no reason to warn of one program if there is none in the other, and there is none"
 
 _RULES = {
     Answer.SAFE: "no execution has been added, and its condition demands no more",
@@ -121,13 +124,11 @@ def _difference(finding: Finding) -> str:
     """The other program of a contradiction and what the target says about it."""
     if not _is_relative(finding):
         return ""
-    pair = Pair(finding.reduced, finding.reduced_verdict.answers)
-    relation = read_relation(pair.question.truth.evidence)
     parts = (
         "## What it says about another program",
-        _said(relation.said),
+        _said(read_relation(finding.reduced.truth.evidence).said),
         "This is how what was asked above differs from the other program:",
-        _diff(pair, _FILES[Language.C]),
+        _diff(finding.reduced, _FILES[Language.C]),
     )
     return "\n\n".join(parts)
 
@@ -140,7 +141,7 @@ def _betrayal(finding: Finding) -> str:
     parts = (
         "## How it gave itself away",
         "It contradicts itself about two other programs, which differ in this:",
-        _diff(pair, "later.c"),
+        _diff(pair.question, "later.c"),
         "What it says about the one that comes first here:",
         _said(read_relation(pair.question.truth.evidence).said),
         "What it says about the one that was made of it:",
@@ -155,11 +156,8 @@ def _said(answers: Iterable[Answer]) -> str:
     return "\n".join(["| question | it says |", "|---|---|", *rows])
 
 
-def _diff(pair: Pair, name: str) -> str:
-    """How the later program differs from the earlier one."""
-    earlier = read_relation(pair.question.truth.evidence).program.splitlines()
-    later = pair.question.query.text.splitlines()
-    return _block("\n".join(unified_diff(earlier, later, "other.c", name, lineterm="")), "diff")
+def _diff(question: Question, name: str) -> str:
+    return _block("\n".join(difference(question, name)), "diff")
 
 
 def _is_relative(finding: Finding) -> bool:
@@ -187,7 +185,9 @@ def _reason(finding: Finding) -> str:
         parts = [f"{_REASONS[truth.basis]}; what is wrong here was {checked}."]
     elif _is_relative(finding):
         pair = Pair(finding.reduced, finding.reduced_verdict.answers)
-        parts = [f"{_REASONS[truth.basis]}, {checked}.", *_implications(pair, "above")]
+        is_false_alarm = finding.kind is Kind.IMPRECISE
+        reason = _FALSE_ALARM if is_false_alarm else _REASONS[truth.basis]
+        parts = [f"{reason}, {checked}.", *_implications(pair, "above")]
     elif truth.evidence:
         parts = [f"{_REASONS[truth.basis]}, {checked}:", _block(truth.evidence)]
     else:
@@ -200,14 +200,17 @@ def _reason(finding: Finding) -> str:
 def _implications(pair: Pair, where: str) -> Iterator[str]:
     """Which answers about the other program contradict those about the later one, and why."""
     relation = read_relation(pair.question.truth.evidence)
-    answers, truth = pair.answers, pair.question.truth
+    answers, truth = heard(relation, pair.answers), pair.question.truth
     nothing = (Answer.UNKNOWN,) * len(truth.answers)
     for tie in relation.ties:
         right = implied(replace(relation, ties=(tie,)), relation.said, nothing)[tie.later]
         if {right, *answers[tie.later : tie.later + 1]} == {Answer.SAFE, Answer.UNSAFE}:
+            is_warning = relation.said[tie.earlier] is Answer.UNKNOWN
+            says = "may be unsafe, it warns" if is_warning else f"is {right}, it says"
+            then = "may be" if is_warning else "is"
             yield (
-                f"Question {tie.earlier + 1} about the other program is {right}, it says. "
-                f"Then so is question {tie.later + 1} {where}: {_RULES[right]}."
+                f"Question {tie.earlier + 1} about the other program {says}. "
+                f"Then so {then} question {tie.later + 1} {where}: {_RULES[right]}."
             )
     if relation.assumed:
         assumed = ", ".join(str(label + 1) for label in relation.assumed)

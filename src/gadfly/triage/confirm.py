@@ -18,12 +18,12 @@ from gadfly.core.words import (
     TargetIdentity,
     Verdict,
 )
-from gadfly.triage.contradiction import Culprit, Suspicion, narrowed, settle
+from gadfly.triage.contradiction import Culprit, FalseAlarm, Suspicion, narrowed, settle
 from gadfly.triage.signature import signature
 from gadfly.truth.domain_premises import objection
 from gadfly.truth.house import HouseCertifier
 from gadfly.truth.judge import judge, may_be
-from gadfly.truth.relative import alone, ask, is_relative
+from gadfly.truth.relative import alone, ask, is_relative, suspected
 
 CRASH_REPEATS = 2
 DOMAIN_SECONDS = 4.0  # of the processor for a domain program: in a sweep, a test that takes one is stopped
@@ -58,6 +58,7 @@ class Confirmer:
 
         It gets more memory than before, because a program may crash when it runs out of it.
         """
+        kind = suspected(question, kind)
         limits = replace(self._limits, memory_bytes=2 * self._limits.memory_bytes)
         if question.query.language is Language.DOMAIN:
             limits = replace(limits, cpu_seconds=min(DOMAIN_SECONDS, limits.cpu_seconds))
@@ -77,6 +78,7 @@ class Confirmer:
         again = self.ask_again(question, kind)
         if again is None:
             return Refusal("a fresh process answers differently")
+        kind = suspected(question, kind)
         if question.query.language is Language.DOMAIN and again.complaint.kind is not Kind.CRASH:
             return self._convict(again)
         accused = self._target.identity
@@ -91,6 +93,8 @@ class Confirmer:
                 return ruling
             case Culprit():
                 return self.confirm(ruling.question, ruling.kind)
+            case FalseAlarm():
+                return Confirmed(again.question, ruling.complaint, again.verdict, ruling.certificate)
             case Certificate():
                 return Confirmed(again.question, again.complaint, again.verdict, ruling)
 

@@ -1,13 +1,14 @@
 """Who is wrong where a target contradicts itself: both programs are settled, as far as that can be done.
 
-An answer that turns out to be wrong is a finding of its own, about one program alone. Where neither side can
-be shown to be wrong, the contradiction is all there is to report.
+An answer that turns out to be wrong is a finding of its own, about one program alone. A false alarm of an
+analyzer that may raise some is one only beside the program of which it knew better. Where neither side can be
+shown to be wrong, the contradiction is all there is to report.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gadfly.core.words import (
     Answer,
@@ -53,6 +54,14 @@ class Culprit:
 
 
 @dataclass(frozen=True, slots=True)
+class FalseAlarm:
+    """A warning about one of two programs that what is said about the other shows to be needless."""
+
+    complaint: Complaint
+    certificate: Certificate
+
+
+@dataclass(frozen=True, slots=True)
 class _Side:
     """One of two programs, what the target said about it, what is true of it, and which checks matter."""
 
@@ -70,7 +79,7 @@ class _Side:
 
 def settle(
     contradiction: Suspicion, certifier: HouseCertifier, accused: TargetIdentity, explain: Explain
-) -> Culprit | Certificate | Refusal:
+) -> Culprit | FalseAlarm | Certificate | Refusal:
     """What becomes of a contradiction.
 
     The accused's own counterexamples are executed: where one is right, it is the other answer that is wrong.
@@ -100,6 +109,10 @@ def settle(
     if found:
         side, wrong = min(found, key=lambda pair: _WORST_FIRST.index(pair[1].kind))
         return narrowed(Question(side.query, side.truth), wrong, certifier, accused)
+    if relation.has_alarms:
+        alarm = _false_alarm(contradiction, relation, sides, certifier, accused)
+        if alarm is not None:
+            return alarm
     if all(side.is_settled() for side in sides):
         return Refusal("all that it says about both programs is right")
     return Certificate(METHOD, _VOUCHERS, _unsettled(sides, certifier, accused))
@@ -111,6 +124,33 @@ def narrowed(
     """The question about the check at fault alone."""
     truth = certifier.narrow_c(question.query, question.truth, complaint.at, accused)
     return truth if isinstance(truth, Refusal) else Culprit(Question(question.query, truth), complaint.kind)
+
+
+def _false_alarm(
+    contradiction: Suspicion,
+    relation: Relation,
+    sides: Sequence[_Side],
+    certifier: HouseCertifier,
+    accused: TargetIdentity,
+) -> FalseAlarm | Refusal | None:
+    """The warning that is needless, if it is known to be."""
+    place = contradiction.complaint.at
+    (tied,) = (tie.earlier for tie in relation.ties if tie.later == place)
+    later, before = sides
+    count = len(contradiction.question.truth.answers)
+    for side, label, where, message in (
+        (later, place, "this program", f"warns of check {place + 1} of {count}, which it proves of another"),
+        (before, tied, "the earlier one", f"proves check {place + 1} of {count}, but warns of it in another"),
+    ):
+        if side.said[label] is not Answer.UNKNOWN or side.truth.answers[label] is not Answer.SAFE:
+            continue
+        truth = certifier.narrow_c(side.query, side.truth, label, accused)
+        certificate = truth if isinstance(truth, Refusal) else certifier.certify(side.query, truth, accused)
+        if isinstance(certificate, Refusal):
+            return certificate
+        complaint = Complaint(Kind.IMPRECISE, place, f"{message} program; it cannot fail")
+        return FalseAlarm(complaint, replace(certificate, detail=f"of {where}: {certificate.detail}"))
+    return None
 
 
 def _unsettled(sides: Sequence[_Side], certifier: HouseCertifier, accused: TargetIdentity) -> str:

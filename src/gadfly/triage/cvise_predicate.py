@@ -24,7 +24,7 @@ from gadfly.triage.pair_frame import Frame
 from gadfly.truth.builds import Compiler
 from gadfly.truth.execution import Executor
 from gadfly.truth.judge import judge
-from gadfly.truth.relative import ask, earlier, is_relative
+from gadfly.truth.relative import ask, earlier, is_relative, suspected
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,7 +112,7 @@ def is_wrong(job: Job, text: str) -> bool:
     finally:
         target.close()
     complaint = judge(heard.question, heard.verdict)
-    if complaint is None or complaint.kind is not job.kind:
+    if complaint is None or complaint.kind is not suspected(question, job.kind):
         return False
     if is_relative(question):
         inputs = read_relation(job.evidence).inputs or ((),)

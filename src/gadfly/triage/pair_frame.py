@@ -105,6 +105,11 @@ def _items(program: str) -> Iterator[_Item]:
             place += 1
 
 
+def probes(slot: str) -> list[str]:
+    """The probes of one program in a slot."""
+    return [item.text for item in _items(slot)]
+
+
 class _Merging:
     """Walks through both programs at once. Braces that only one has, to make room for a probe, get both."""
 

@@ -10,6 +10,7 @@ from gadfly.lang.c.relation import read_relation
 from gadfly.triage.c_reducer import reduce_c
 from gadfly.triage.meter import Meter
 from gadfly.triage.pair_frame import Frame
+from gadfly.triage.pair_probes import with_fewer_probes
 
 
 def reduce_pair(question: Question, is_wrong: Callable[[Question], bool], meter: Meter) -> list[Question]:
@@ -17,7 +18,9 @@ def reduce_pair(question: Question, is_wrong: Callable[[Question], bool], meter:
 
     Whether their programs are well defined is for the caller to find out.
     """
-    steps: list[Question] = []
+    fewer = with_fewer_probes(question, is_wrong, meter)
+    steps = [fewer] if fewer != question else []
+    question = fewer
     frame = Frame.of(question)
     if frame is None:
         return steps

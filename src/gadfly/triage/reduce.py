@@ -74,7 +74,7 @@ class Reducer:
         rebuilt = self._rebuild(recipe)
         if rebuilt is not None:
             best = self._confirmed(best, rebuilt[0])
-            if needs_earlier(rebuilt[0]) and best.kind in _SETTLED:
+            if needs_earlier(rebuilt[0]) and best.kind in _SETTLED and not is_relative(best.reduced):
                 best = self._with_pair(best, rebuilt[0], meter(PAIR_SHARE * seconds, PAIR_ATTEMPTS))
         if is_relative(best.reduced):
             return self._reduce_pair(best, meter(seconds, TEXT_ATTEMPTS))

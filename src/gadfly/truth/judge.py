@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gadfly.core.words import Answer, Basis, Complaint, Kind, Language, Outcome, Question, Verdict
-from gadfly.lang.c.relation import read_relation
+from gadfly.lang.c.relation import Relation, heard, read_relation
 from gadfly.lang.domain.law import LawClass
 from gadfly.lang.domain.text import is_sweep
 from gadfly.truth.smt import falsified_assertion, must_decide
@@ -65,23 +65,24 @@ def _broken_law(question: Question, verdict: Verdict) -> Complaint | None:
 
 def _wrong_answers(question: Question, verdict: Verdict) -> list[Complaint]:
     """The worst first. An alarm about a program that is safe is only imprecise."""
+    relation = _relation(question)
+    answers = heard(relation, verdict.answers) if relation else verdict.answers
     places = [
         place
-        for place, (right, said) in enumerate(zip(question.truth.answers, verdict.answers, strict=False))
+        for place, (right, said) in enumerate(zip(question.truth.answers, answers, strict=False))
         if said is _OPPOSITE.get(right)
     ]
-    relative = _relative_places(question) if places else frozenset()
+    relative = relation.dependent if relation else frozenset[int]()
     wrong = [
         (_contradiction if place in relative else _wrong_answer)(question, verdict, place) for place in places
     ]
     return sorted(wrong, key=lambda complaint: _WORST_FIRST.index(complaint.kind))
 
 
-def _relative_places(question: Question) -> frozenset[int]:
-    """The checks of which only the target's own words tell the truth."""
-    if question.truth.basis is not Basis.CONTRADICTION:
-        return frozenset()
-    return read_relation(question.truth.evidence).dependent
+def _relation(question: Question) -> Relation | None:
+    """What a relative truth rests on."""
+    truth = question.truth
+    return read_relation(truth.evidence) if truth.basis is Basis.CONTRADICTION else None
 
 
 def _wrong_answer(question: Question, verdict: Verdict, place: int) -> Complaint:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from gadfly.core.words import Answer, Basis, Outcome, Query, Question, Truth, Verdict
+from gadfly.core.words import Answer, Basis, Kind, Outcome, Query, Question, Truth, Verdict
 from gadfly.lang.c.relation import implied, read_relation, write_relation
 from gadfly.lang.c.vectors import vector_lines
 
@@ -24,6 +24,11 @@ class Hearing:
 
 def is_relative(question: Question) -> bool:
     return question.truth.basis is Basis.CONTRADICTION
+
+
+def suspected(question: Question, kind: Kind) -> Kind:
+    """What a finding begins as: an alarm is only imprecise because of what is said about another program."""
+    return Kind.CONTRADICTION if kind is Kind.IMPRECISE and is_relative(question) else kind
 
 
 def needs_earlier(question: Question) -> bool:

@@ -27,8 +27,8 @@ def check_labels(words: Sequence[Token]) -> Iterator[Token]:
             yield words[place + 2]
 
 
-def with_check_alone(program: str, label: int) -> str:
-    """The program with only one of its checks, whose label is 0 then: nothing else is asked.
+def with_checks(program: str, labels: Sequence[int]) -> str:
+    """The program with only some of its checks, which get their places in `labels` as new labels.
 
     The others leave nothing behind where they were put between statements, blanks included, so that it is the
     same program whatever else was asked.
@@ -40,8 +40,9 @@ def with_check_alone(program: str, label: int) -> str:
         if token.text != CHECK:
             continue
         end = closing(words, place + 1) + 1
-        if int(words[place + 2].text) == label:
-            edits.append(Edit(words[place + 2].start, words[place + 2].end, "0"))
+        label = words[place + 2]
+        if int(label.text) in labels:
+            edits.append(Edit(label.start, label.end, str(labels.index(int(label.text)))))
         elif words[place - 1].text in BETWEEN_STATEMENTS and words[end].text == ";":
             start, stop = token.start, words[end].end
             if data[start - 1 : start] == data[stop : stop + 1] == b" ":

@@ -1,7 +1,7 @@
 """Relations between two programs: what is said about an earlier one implies what must be said about a later.
 
 This is the evidence of a relative truth. As text it is a header of one line each for ties, assumed checks,
-input vectors and what was said, then a line `program` and the earlier program as it is.
+input vectors, alarms and what was said, then a line `program` and the earlier program as it is.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from gadfly.core.words import Answer
 
 _PROGRAM = "program\n"
+_ALARMS = "alarms"
 _CLAIMS = {answer.value: answer for answer in (Answer.SAFE, Answer.UNSAFE, Answer.UNKNOWN)}
 
 
@@ -35,7 +36,8 @@ class Relation:
     `program` is the earlier in the standard dialect. `inputs` are the vectors of executions that fail those
     checks of the later whose truth is known. `assumed` are checks of the earlier that the later turned into
     assumptions: only if they are safe has it all executions of the earlier, so that what can fail there still
-    can. `said` is what a target said about the earlier, where it has been asked.
+    can. `said` is what a target said about the earlier, where it has been asked. `has_alarms` tells that it
+    says `unknown` to warn of a check: to prove it of one program and not of the other is a contradiction too.
     """
 
     program: str
@@ -43,6 +45,7 @@ class Relation:
     inputs: tuple[tuple[int, ...], ...] = ()
     assumed: tuple[int, ...] = ()
     said: tuple[Answer, ...] = ()
+    has_alarms: bool = False
 
     @property
     def dependent(self) -> frozenset[int]:
@@ -50,11 +53,18 @@ class Relation:
         return frozenset(tie.later for tie in self.ties) if self.said else frozenset()
 
 
+def heard(relation: Relation, said: Sequence[Answer]) -> tuple[Answer, ...]:
+    """What is said about either program, where a warning counts as a failure."""
+    warning = Answer.UNSAFE if relation.has_alarms else Answer.UNKNOWN
+    return tuple(warning if answer is Answer.UNKNOWN else answer for answer in said)
+
+
 def implied(relation: Relation, said: Sequence[Answer], known: Sequence[Answer]) -> tuple[Answer, ...]:
     """What the later program's checks must be if what is said about the earlier is right.
 
     `known` is what is true of them anyway, which stays.
     """
+    said = heard(relation, said)
     keeps_all = all(_at(said, label) is Answer.SAFE for label in relation.assumed)
     found = list(known)
     for tie in relation.ties:
@@ -78,6 +88,7 @@ def read_relation(evidence: str) -> Relation:
     inputs: list[tuple[int, ...]] = []
     assumed: tuple[int, ...] = ()
     said: tuple[Answer, ...] = ()
+    has_alarms = False
     rest = evidence
     while not rest.startswith(_PROGRAM):
         line, end, rest = rest.partition("\n")
@@ -88,11 +99,13 @@ def read_relation(evidence: str) -> Relation:
                 inputs.append(tuple(map(int, values)))
             case ["assumed", *labels] if end:
                 assumed = tuple(map(int, labels))
+            case [word] if end and word == _ALARMS:
+                has_alarms = True
             case ["said", *answers] if end and set(answers) <= _CLAIMS.keys():
                 said = tuple(_CLAIMS[answer] for answer in answers)
             case _:
                 raise ValueError(f"not a line of a relation: {line[:60]!r}")
-    return Relation(rest.removeprefix(_PROGRAM), tuple(ties), tuple(inputs), assumed, said)
+    return Relation(rest.removeprefix(_PROGRAM), tuple(ties), tuple(inputs), assumed, said, has_alarms)
 
 
 def _header(relation: Relation) -> Iterator[str]:
@@ -103,6 +116,8 @@ def _header(relation: Relation) -> Iterator[str]:
         yield _line("assumed", *relation.assumed)
     for vector in relation.inputs:
         yield _line("inputs", *vector)
+    if relation.has_alarms:
+        yield _ALARMS
     if relation.said:
         yield _line("said", *relation.said)
 

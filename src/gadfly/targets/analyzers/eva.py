@@ -113,7 +113,7 @@ def _release(
         arguments=(*_ARGUMENTS, *arguments),
         dialect=dialect,
         claims=frozenset({Answer.SAFE}),
-        features=frozenset({Feature.ALL_CHECKS, Feature.INPUTS}),
+        features=frozenset({Feature.ALL_CHECKS, Feature.INPUTS, Feature.ALARMS}),
         options=_OPTIONS,
     )
 

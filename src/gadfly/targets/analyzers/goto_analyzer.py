@@ -64,7 +64,7 @@ _OLD = AnalyzerRelease(
     read=read,
     arguments=("--verify",),
     claims=frozenset({Answer.SAFE}),
-    features=frozenset({Feature.ALL_CHECKS, Feature.INPUTS}),
+    features=frozenset({Feature.ALL_CHECKS, Feature.INPUTS, Feature.ALARMS}),
     options=(*_INTERPRETERS, Option("intervals", ("",))),
 )
 _NEW = replace(

@@ -23,7 +23,7 @@ from gadfly.core.words import (
     TargetName,
     Verdict,
 )
-from gadfly.lang.c.checks import with_check_alone
+from gadfly.lang.c.checks import with_checks
 from gadfly.lang.c.dialect import FILE, check_count, render
 from gadfly.run.command import Completed, run
 from gadfly.run.ending import Ended
@@ -99,7 +99,7 @@ class AnalyzerTarget:
     def _one_by_one(self, program: str, together: Verdict, ask: Callable[[str], Verdict]) -> Verdict:
         """What it says about every check alone; a crash is all that counts."""
         began = time.monotonic()
-        texts = [with_check_alone(program, label) for label in range(len(together.answers))]
+        texts = [with_checks(program, [label]) for label in range(len(together.answers))]
         with ThreadPoolExecutor(os.cpu_count()) as pool:
             alone = list(pool.map(ask, texts))
         if crash := next((each for each in alone if each.outcome is Outcome.CRASH), None):

@@ -39,9 +39,11 @@ class _Interrogating:
     def _manner(self, capabilities: Capabilities) -> Manner:
         """Who claims one answer only never contradicts itself, but what is known to fail can refute it.
 
-        All it says about that is `unknown`, unless it is wrong.
+        All it says about that is `unknown`, unless it is wrong. If that is a warning, it says something.
         """
         manner = self.manner
+        if Feature.ALARMS in capabilities.features:
+            return replace(manner, needs_claims=False, has_alarms=True)
         if not capabilities.claims >= {Answer.SAFE, Answer.UNSAFE}:
             share = _MOSTLY if manner.witnessed_share else 0.0
             manner = replace(manner, witnessed_share=share, needs_claims=False)

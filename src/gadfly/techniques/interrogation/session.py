@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from gadfly.core.choices import Choices
 from gadfly.core.words import CLAIMS, Answer, Basis, Language, Outcome, Query, Question, Truth, Verdict
@@ -95,8 +95,9 @@ class InterrogationSession:
         return next_stage(here) if number else first_stage(here)
 
     def _question(self, earlier: Draft, stage: Stage) -> Question:
-        evidence = write_relation(relation(self._scene, earlier, stage.draft, stage.direction))
-        truth = Truth(stage.draft.known(), Basis.CONTRADICTION, evidence)
+        related = relation(self._scene, earlier, stage.draft, stage.direction)
+        related = replace(related, has_alarms=self._manner.has_alarms)
+        truth = Truth(stage.draft.known(), Basis.CONTRADICTION, write_relation(related))
         return Question(Query(Language.C, stage.draft.text(self._scene), "C"), truth)
 
     def _await(self, question: Question, asked: _Asked) -> None:

@@ -25,7 +25,8 @@ class Manner:
     whether its answers lead to further programs than the first.
 
     `witnessed_share` of the checks are known to fail when they are added, and of the stages let all known
-    executions pass. `needs_claims` tells that a program is only of use if the target claims something of it.
+    executions pass. `needs_claims` tells that a program is only of use if the target claims something of it,
+    `has_alarms` that to claim nothing of a check is to warn of it.
     """
 
     transformations: Sequence[Transformation]
@@ -35,6 +36,7 @@ class Manner:
     is_learning: bool = True
     witnessed_share: float = 0.5
     needs_claims: bool = True
+    has_alarms: bool = False
 
     def with_one_check(self) -> Manner:
         """The same for who only tells whether a check fails, but not which."""

@@ -12,7 +12,8 @@ from rich.text import Text
 
 from gadfly.campaign.feedback import ArmKind, ArmYield
 from gadfly.campaign.hunt import HuntResult
-from gadfly.core.words import Basis
+from gadfly.core.words import Basis, Finding
+from gadfly.report.difference import difference
 from gadfly.store import FindingRecord
 from gadfly.store.store import Store
 
@@ -83,17 +84,33 @@ def print_finding(console: Console, record: FindingRecord, store: Store) -> None
     """One finding: the reduced question, what was said, and why that is wrong."""
     finding = store.load_finding(record.id)
     console.print(f"\n{record.id}: {record.target} {finding.message}", markup=False, soft_wrap=True)
-    lines = finding.reduced.query.text.splitlines()
+    _print_lines(console, finding.reduced.query.text.splitlines())
+    _print_reason(console, finding)
+    console.print(f"Certified by: {', '.join(finding.certificate.vouchers)}", markup=False, soft_wrap=True)
+    console.print(f"Replay: {record.replay}", markup=False, soft_wrap=True)
+
+
+def _print_reason(console: Console, finding: Finding) -> None:
+    """What was said, what is right, and what shows it."""
+    truth = finding.reduced.truth
+    said = ", ".join(finding.reduced_verdict.answers) or finding.reduced_verdict.outcome
+    right = ", ".join(truth.answers)
+    if truth.basis is Basis.CONTRADICTION:
+        console.print(f"It says: {said}. By its own words about another program: {right}.", markup=False)
+        console.print("That program differs from this one (+):")
+        _print_lines(console, difference(finding.reduced, "reduced.c"))
+        return
+    console.print(f"It says: {said}. Right: {right}.", markup=False)
+    if truth.evidence:
+        console.print(_EVIDENCE.get(truth.basis, "Evidence:"))
+        _print_lines(console, truth.evidence.splitlines())
+    if finding.pair:
+        console.print("It gave itself away about two programs that differ like this:")
+        _print_lines(console, difference(finding.pair.question, "later.c"))
+
+
+def _print_lines(console: Console, lines: Sequence[str]) -> None:
     for line in lines[:SHOWN_LINES]:
         console.print(f"    {line}", markup=False, soft_wrap=True)
     if len(lines) > SHOWN_LINES:
         console.print(f"    … {len(lines) - SHOWN_LINES} more lines")
-    said = ", ".join(finding.reduced_verdict.answers) or finding.reduced_verdict.outcome
-    right = ", ".join(finding.reduced.truth.answers)
-    console.print(f"It says: {said}. Right: {right}.", markup=False)
-    if finding.reduced.truth.evidence:
-        console.print(_EVIDENCE.get(finding.reduced.truth.basis, "Evidence:"))
-        for line in finding.reduced.truth.evidence.splitlines()[:SHOWN_LINES]:
-            console.print(f"    {line}", markup=False, soft_wrap=True)
-    console.print(f"Certified by: {', '.join(finding.certificate.vouchers)}", markup=False, soft_wrap=True)
-    console.print(f"Replay: {record.replay}", markup=False, soft_wrap=True)

@@ -1,8 +1,13 @@
-"""The planted prover in the catalog: `planted-prover@none` is correct, `…@zero-modulo` forgets paths, …"""
+"""The planted prover in the catalog: `planted-prover@none` is correct, `…@zero-modulo` forgets paths, …
+
+`…@alarms` is correct, too, but never sure that a check fails: like an abstract interpreter it warns.
+"""
 
 from __future__ import annotations
 
-from gadfly.core.words import Feature
+from dataclasses import replace
+
+from gadfly.core.words import Answer, Feature
 from gadfly.targets.analyzers.analyzer import Analyzer, AnalyzerRelease
 from gadfly.targets.planted.analyzer.tool import read
 from gadfly.targets.planted.prover.defects import DEFECTS
@@ -28,7 +33,13 @@ def _release(version: str, arguments: tuple[str, ...]) -> AnalyzerRelease:
     )
 
 
+def _warning(version: str, arguments: tuple[str, ...]) -> AnalyzerRelease:
+    release = _release(version, arguments)
+    return replace(release, claims=frozenset({Answer.SAFE}), features=release.features | {Feature.ALARMS})
+
+
 _CORRECT = _release(WITHOUT_DEFECT, ())
+_WARNING = (_warning("alarms", ()), _warning("alarms-last-assumption", ("--defect", "last-assumption")))
 
 TOOL = Analyzer(
     name="planted-prover",
@@ -36,6 +47,6 @@ TOOL = Analyzer(
     summary="a small C prover of our own with switchable defects: all inputs, all paths, decided by z3",
     url="",
     executables=(),
-    releases=(_CORRECT, *(_release(name, ("--defect", name)) for name in DEFECTS)),
+    releases=(_CORRECT, *(_release(name, ("--defect", name)) for name in DEFECTS), *_WARNING),
     by_path=_CORRECT,
 )
