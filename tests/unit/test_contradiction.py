@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing
 
 import pytest
@@ -78,6 +78,11 @@ class Explainer(Analyzer):
 
 def alarmed(program: str) -> tuple[Answer, ...]:
     return (UNSAFE,) * check_count(program)
+
+
+def told(says: Mapping[str, tuple[Answer, ...]]) -> Says:
+    """Says what it is told to, and of other programs nothing."""
+    return lambda program: says.get(program, (UNKNOWN,) * check_count(program))
 
 
 def forgetful(program: str) -> tuple[Answer, ...]:
@@ -159,7 +164,7 @@ def test_a_false_alarm_of_the_target_is_imprecise(certifier: HouseCertifier) -> 
     later = program("__gadfly_check(0, n / 2 <= n);", "__gadfly_check(1, 1);")
     says = {earlier: (SAFE,), later: (UNSAFE, SAFE)}
     question = relative(Relation(earlier, (tie(0, 0),)), later, UNKNOWN, UNKNOWN)
-    found = confirmed(certifier, says.__getitem__, question)
+    found = confirmed(certifier, told(says), question)
     assert isinstance(found, Confirmed)
     assert found.complaint.kind is Kind.IMPRECISE
     assert found.question.query.text == later
@@ -172,17 +177,83 @@ def test_what_was_assumed_may_be_what_is_wrong(certifier: HouseCertifier) -> Non
     later = program("__VERIFIER_assume(n != 7);", "__gadfly_check(0, n > 7 || n < 7);")
     says = {earlier: (SAFE, UNSAFE), later: (SAFE,)}
     relation = Relation(earlier, (tie(1, 0),), assumed=(0,))
-    found = confirmed(certifier, says.__getitem__, relative(relation, later, UNKNOWN))
+    found = confirmed(certifier, told(says), relative(relation, later, UNKNOWN))
     assert isinstance(found, Confirmed)
     assert found.question.query.text == earlier
     assert found.question.truth == Truth((UNSAFE, UNKNOWN), Basis.INPUTS, "7\n")
+
+
+WITHIN = "__gadfly_check(0, n / 2 <= n);"
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "message", "where"),
+    [
+        ((SAFE,), (UNKNOWN, SAFE), "warns of check 1 of 2, which it proves of another", "this program"),
+        ((UNKNOWN,), (SAFE, SAFE), "proves check 1 of 2, but warns of it in another", "the earlier one"),
+    ],
+)
+def test_a_needless_warning_is_imprecise_beside_the_other_program(
+    certifier: HouseCertifier,
+    before: tuple[Answer, ...],
+    after: tuple[Answer, ...],
+    message: str,
+    where: str,
+) -> None:
+    earlier, later = program(WITHIN), program(WITHIN, "__gadfly_check(1, 1);")
+    says = told({earlier: before, later: after})
+    relation = Relation(earlier, (tie(0, 0),), has_alarms=True)
+    found = confirmed(certifier, says, relative(relation, later, UNKNOWN, UNKNOWN))
+    assert isinstance(found, Confirmed)
+    assert (found.complaint.kind, found.complaint.at) == (Kind.IMPRECISE, 0)
+    assert message in found.complaint.message
+    assert found.question.query.text == later
+    assert found.question.truth.basis is Basis.CONTRADICTION
+    assert found.certificate.method == PROVED
+    assert found.certificate.detail.startswith(f"of {where}: ")
+    again = Confirmer(Analyzer(says), certifier, LIMITS).confirm(found.question, Kind.IMPRECISE)
+    assert again == found
+
+
+def test_a_warning_that_is_right_shows_the_proof_to_be_wrong(certifier: HouseCertifier) -> None:
+    later = PLAIN.replace("__gadfly", "__VERIFIER_assume(n < 9); __gadfly")
+    relation = Relation(PLAIN, (Tie(0, 0, keeps_safe=True, keeps_unsafe=False),), has_alarms=True)
+    found = confirmed(
+        certifier, told({PLAIN: (SAFE,), later: (UNKNOWN,)}), relative(relation, later, UNKNOWN)
+    )
+    assert isinstance(found, Confirmed)
+    assert found.complaint.kind is Kind.UNSOUND
+    assert found.question == Question(Query(Language.C, PLAIN), Truth((UNSAFE,), Basis.INPUTS, "7\n"))
+
+
+def test_who_only_gives_up_does_not_contradict_itself() -> None:
+    later = program(WITHIN, "__gadfly_check(1, 1);")
+    question = relative(Relation(program(WITHIN), (tie(0, 0),)), later, UNKNOWN, UNKNOWN)
+    says = told({program(WITHIN): (SAFE,)})
+    heard = ask(question, lambda query: Verdict(Outcome.ANSWERED, says(query.text)))
+    assert judge(heard.question, heard.verdict) is None
+
+
+def test_what_is_proved_because_nobody_gets_there_is_unsound(certifier: HouseCertifier) -> None:
+    """The check itself cannot fail; another in its place can, and is proved as well."""
+    earlier, later = program(WITHIN), program("__VERIFIER_assume(n > 1);", WITHIN)
+
+    def says(text: str) -> tuple[Answer, ...]:
+        return (SAFE if "n > 1" in text else UNKNOWN,)
+
+    relation = Relation(earlier, (tie(0, 0),), has_alarms=True)
+    found = confirmed(certifier, says, relative(relation, later, UNKNOWN))
+    assert isinstance(found, Confirmed)
+    assert found.complaint.kind is Kind.UNSOUND
+    assert found.question.query.text == later.replace("n / 2 <= n", "0")
+    assert found.question.truth.answers == (UNSAFE,)
 
 
 def test_where_nobody_can_tell_the_contradiction_remains(certifier: HouseCertifier) -> None:
     earlier, later = REAL.format(HALF.format(0)), REAL.format(" __gadfly_check(0, 1);" + HALF.format(1))
     says = {earlier: (UNSAFE,), later: (SAFE, SAFE)}
     question = relative(Relation(earlier, (tie(0, 1),)), later, UNKNOWN, UNKNOWN)
-    found = confirmed(certifier, says.__getitem__, question)
+    found = confirmed(certifier, told(says), question)
     assert isinstance(found, Confirmed)
     assert (found.complaint.kind, found.complaint.at) == (Kind.CONTRADICTION, 1)
     assert found.certificate.method == METHOD
@@ -199,7 +270,7 @@ def test_its_own_counterexample_may_refute_it(certifier: HouseCertifier) -> None
     later = earlier.replace("__gadfly_check", "__VERIFIER_assume(n > 4); __gadfly_check")
     says = {earlier: (SAFE,), later: (UNSAFE,)}
     question = relative(Relation(earlier, (tie(0, 0),)), later, UNKNOWN)
-    found = Confirmer(Explainer(says.__getitem__), certifier, LIMITS).confirm(question, Kind.CONTRADICTION)
+    found = Confirmer(Explainer(told(says)), certifier, LIMITS).confirm(question, Kind.CONTRADICTION)
     assert isinstance(found, Confirmed)
     assert found.complaint.kind is Kind.UNSOUND
     assert found.question.query.text == earlier
@@ -217,7 +288,7 @@ def test_our_own_mistakes_are_refused(
     certifier: HouseCertifier, earlier: str, later: str, said: tuple[Answer, Answer], reason: str
 ) -> None:
     says = {earlier: said[:1], later: said[1:]}
-    found = confirmed(certifier, says.__getitem__, relative(Relation(earlier, (tie(0, 0),)), later, UNKNOWN))
+    found = confirmed(certifier, told(says), relative(Relation(earlier, (tie(0, 0),)), later, UNKNOWN))
     assert isinstance(found, Refusal)
     assert reason in found.reason
 
@@ -264,9 +335,9 @@ def _numbered(checks: Sequence[str]) -> str:
 
 
 def swayed(program: str) -> tuple[Answer, ...]:
-    """Changes its mind about the first check when it sees a certain other one."""
+    """Changes its mind about a certain first check when it sees a certain other one."""
     others = (SAFE,) * (program.count("__gadfly_check") - 1)
-    return (SAFE if "100 < 200" in program else UNSAFE, *others)
+    return (SAFE if "100 < 200" in program and "x != 0.5" in program else UNSAFE, *others)
 
 
 def test_the_choices_of_a_contradiction_are_reduced(certifier: HouseCertifier) -> None:

@@ -26,6 +26,7 @@ RELATIONS = st.builds(
     st.lists(st.lists(VALUES, max_size=3).map(tuple), max_size=3).map(tuple),
     st.lists(LABELS, max_size=2).map(tuple),
     st.lists(st.sampled_from([SAFE, UNSAFE, UNKNOWN]), max_size=4).map(tuple),
+    st.booleans(),
 )
 
 
@@ -57,6 +58,8 @@ def test_what_is_written_is_read_back(relation: Relation) -> None:
         "tie 0 0 sat\nprogram\n",
         "said sat\nprogram\n",
         "inputs one\nprogram\n",
+        "alarms",
+        "alarms 1\nprogram\n",
         "program",
     ],
 )
@@ -90,6 +93,13 @@ def test_a_tie_carries_what_it_keeps(
     assert implied(relation, (UNKNOWN, answer), (UNKNOWN, UNKNOWN)) == (expected, UNKNOWN)
     assert implied(relation, (SAFE,), (UNKNOWN, UNKNOWN)) == (UNKNOWN, UNKNOWN)
     assert implied(relation, (UNKNOWN, answer), (UNSAFE, SAFE)) == (UNSAFE, SAFE)
+
+
+def test_a_warning_counts_as_a_failure_where_there_are_warnings() -> None:
+    relation = Relation(EARLIER, (BOTH,), has_alarms=True)
+    assert implied(relation, (UNKNOWN,), (UNKNOWN,)) == (UNSAFE,)
+    assert implied(relation, (SAFE,), (UNKNOWN,)) == (SAFE,)
+    assert implied(relation, (), (UNKNOWN,)) == (UNKNOWN,)
 
 
 @pytest.mark.parametrize("about_assumed", [SAFE, UNSAFE, UNKNOWN])

@@ -18,9 +18,9 @@ from gadfly.core.words import (
     TargetIdentity,
     Verdict,
 )
-from gadfly.triage.contradiction import Culprit, FalseAlarm, Suspicion, narrowed, settle
+from gadfly.triage.contradiction import Culprit, FalseAlarm, Suspicion, narrowed, objection, settle
 from gadfly.triage.signature import signature
-from gadfly.truth.domain_premises import objection
+from gadfly.truth import domain_premises
 from gadfly.truth.house import HouseCertifier
 from gadfly.truth.judge import judge, may_be
 from gadfly.truth.relative import alone, ask, is_relative, suspected
@@ -72,7 +72,7 @@ class Confirmer:
     def confirm(self, question: Question, kind: Kind) -> Confirmed | Refusal:
         """What a suspicion comes to. Of a broken law only now is known what kind of fault it is."""
         if question.query.language is Language.DOMAIN:
-            reason = objection(question.query, self._target.capabilities)
+            reason = domain_premises.objection(question.query, self._target.capabilities)
             if reason:
                 return Refusal(reason)
         again = self.ask_again(question, kind)
@@ -83,7 +83,7 @@ class Confirmer:
             return self._convict(again)
         accused = self._target.identity
         if kind is Kind.CONTRADICTION:
-            ruling = settle(again, self._certifier, accused, self._explained)
+            ruling = self._settled(again)
         elif kind is Kind.UNSOUND and is_relative(question):
             ruling = narrowed(again.question, again.complaint, self._certifier, accused)
         else:
@@ -103,8 +103,17 @@ class Confirmer:
         again = self.ask_again(question, Kind.CONTRADICTION)
         if again is None or again.complaint.kind is not Kind.CONTRADICTION:
             return None
-        ruling = settle(again, self._certifier, self._target.identity, self._explained)
+        ruling = self._settled(again)
+        is_culprit = isinstance(ruling, Culprit)
+        if is_culprit and objection(again.question, self._certifier, self._target.identity):
+            return None
         return None if isinstance(ruling, Refusal) else Pair(again.question, again.verdict.answers)
+
+    def _settled(self, again: Suspicion) -> Culprit | FalseAlarm | Certificate | Refusal:
+        return settle(again, self._certifier, self._target.identity, self._explained, self._fresh)
+
+    def _fresh(self, query: Query) -> Verdict:
+        return self._target.answer_fresh(query, self._limits)
 
     def _explained(self, query: Query, label: int) -> tuple[int, ...]:
         """The inputs with which the target itself says that a check fails."""

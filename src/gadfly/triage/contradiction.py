@@ -23,17 +23,22 @@ from gadfly.core.words import (
     Truth,
     Verdict,
 )
+from gadfly.lang.c.checks import with_condition
 from gadfly.lang.c.relation import Relation, read_relation
 from gadfly.truth.house import HouseCertifier
+from gadfly.truth.inputs_c import drawn_vectors
 from gadfly.truth.judge import judge
 from gadfly.truth.relative import earlier
 
 Explain = Callable[[Query, int], tuple[int, ...]]
 """The inputs with which a target says that a check of a program fails; none if it does not tell."""
+Answering = Callable[[Query], Verdict]
+"""What a fresh process of a target says."""
 
 METHOD = "contradiction"
 _VOUCHERS = ("two fresh processes",)
 _WORST_FIRST = tuple(Kind)
+_VECTORS = 2  # of inputs, for every build of a program that has to be well defined
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,13 +83,17 @@ class _Side:
 
 
 def settle(
-    contradiction: Suspicion, certifier: HouseCertifier, accused: TargetIdentity, explain: Explain
+    contradiction: Suspicion,
+    certifier: HouseCertifier,
+    accused: TargetIdentity,
+    explain: Explain,
+    answer: Answering,
 ) -> Culprit | FalseAlarm | Certificate | Refusal:
     """What becomes of a contradiction.
 
     The accused's own counterexamples are executed: where one is right, it is the other answer that is wrong.
-    It is refused if a program is undefined, or if all answers that it rests on are right: then it is us who
-    are wrong.
+    What is proved rightly may be proved for a wrong reason: that nobody gets there. It is refused if
+    a program is undefined, or if all answers that it rests on are right: then it is us who are wrong.
     """
     question, place = contradiction.question, contradiction.complaint.at
     relation = read_relation(question.truth.evidence)
@@ -109,6 +118,11 @@ def settle(
     if found:
         side, wrong = min(found, key=lambda pair: _WORST_FIRST.index(pair[1].kind))
         return narrowed(Question(side.query, side.truth), wrong, certifier, accused)
+    unreached = _believed_unreached(sides, certifier, accused, vectors, answer)
+    if unreached is not None:
+        return unreached
+    if reason := objection(question, certifier, accused):
+        return Refusal(reason)
     if relation.has_alarms:
         alarm = _false_alarm(contradiction, relation, sides, certifier, accused)
         if alarm is not None:
@@ -116,6 +130,43 @@ def settle(
     if all(side.is_settled() for side in sides):
         return Refusal("all that it says about both programs is right")
     return Certificate(METHOD, _VOUCHERS, _unsettled(sides, certifier, accused))
+
+
+def objection(question: Question, certifier: HouseCertifier, accused: TargetIdentity) -> str:
+    """What shows that a program of a relative question is undefined, built in every way; "" if nothing does.
+
+    What is said about such a program contradicts nothing.
+    """
+    inputs = read_relation(question.truth.evidence).inputs
+    for query in (question.query, earlier(question)):
+        vectors = (inputs or drawn_vectors(query.text)[0])[:_VECTORS]
+        if reason := certifier.objection_c(query, vectors, accused):
+            return reason
+    return ""
+
+
+def _believed_unreached(
+    sides: Sequence[_Side],
+    certifier: HouseCertifier,
+    accused: TargetIdentity,
+    vectors: tuple[tuple[int, ...], ...],
+    answer: Answering,
+) -> Culprit | None:
+    """A check that is called safe whatever its condition is, although an execution gets there."""
+    for side in sides:
+        for label in sorted(side.labels):
+            if side.said[label] is not Answer.SAFE:
+                continue
+            query = replace(side.query, text=with_condition(side.query.text, label, "0"))
+            verdict = answer(query)
+            if verdict.outcome is not Outcome.ANSWERED or verdict.answers[label] is not Answer.SAFE:
+                continue
+            truth = certifier.settle_c(query, {label}, accused, vectors)
+            if isinstance(truth, Truth) and truth.answers[label] is Answer.UNSAFE:
+                only = certifier.narrow_c(query, truth, label, accused)
+                if isinstance(only, Truth):
+                    return Culprit(Question(query, only), Kind.UNSOUND)
+    return None
 
 
 def narrowed(

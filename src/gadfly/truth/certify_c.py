@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from gadfly.core.interfaces import Execution, Target
@@ -84,6 +85,17 @@ class CCertifier:
         if self._interpreter.identity.family == accused.family:
             return certificate
         return _heard(certificate, truth, self._interpreter.answer_fresh(query, _INTERPRETING))
+
+    def objection(self, query: Query, vectors: Sequence[tuple[int, ...]], accused: TargetIdentity) -> str:
+        """What any build has against an execution with these inputs, or the interpreter; "" if nothing."""
+        try:
+            run = self._executor.run_fully(query.text, vectors, accused.family)
+        except CannotBuildError as error:
+            return str(error)
+        interpreter = self._interpreter
+        if run.execution.problem or interpreter is None or interpreter.identity.family == accused.family:
+            return run.execution.problem
+        return _objection(interpreter.answer_fresh(query, _INTERPRETING))
 
     def _certificate(self, claim: _Claim) -> Certificate | Refusal:
         if not reads(claim.program) and not INPUT.search(claim.program):
@@ -180,10 +192,17 @@ def _who(build: str) -> str:
     return "valgrind" if build.endswith("valgrind") else build.partition(" -")[0]
 
 
+def _objection(verdict: Verdict) -> str:
+    """What the interpreter has against a program, or ""."""
+    if verdict.outcome is Outcome.UNSUPPORTED and OBJECTION.search(verdict.detail):
+        return f"our interpreter objects: {verdict.detail}"
+    return ""
+
+
 def _heard(certificate: Certificate, truth: Truth, verdict: Verdict) -> Certificate | Refusal:
     """The certificate after the interpreter had its say."""
-    if verdict.outcome is Outcome.UNSUPPORTED and OBJECTION.search(verdict.detail):
-        return Refusal(f"our interpreter objects: {verdict.detail}")
+    if objection := _objection(verdict):
+        return Refusal(objection)
     if verdict.outcome is not Outcome.ANSWERED:
         return certificate
     pairs = zip(truth.answers, verdict.answers, strict=True)

@@ -23,6 +23,7 @@ class HouseCertifier:
         self.settle_c = settler.settle
         self.narrow_c = settler.narrow
         self.hints_c = settler.hints
+        self.objection_c = c.objection
         self.convict = domain.convict
 
     def certify(self, query: Query, truth: Truth, accused: TargetIdentity) -> Certificate | Refusal:

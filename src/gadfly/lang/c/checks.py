@@ -51,3 +51,14 @@ def with_checks(program: str, labels: Sequence[int]) -> str:
         else:
             edits.append(Edit(token.start, words[end - 1].end, ""))
     return apply(program, edits)
+
+
+def with_condition(program: str, label: int, condition: str) -> str:
+    """The program with another condition in one of its checks."""
+    words = list(tokens(program))
+    edits = []
+    for place, token in enumerate(words):
+        if token.text == CHECK and words[place + 2].text == str(label):
+            comma, end = words[place + 3], words[closing(words, place + 1)]
+            edits.append(Edit(comma.end, end.start, f" {condition}"))
+    return apply(program, edits)
