@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from gadfly.campaign.workshop import Workshop
 from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Reference
 from gadfly.core.words import (
+    Answer,
     Capabilities,
     Complaint,
     Feature,
@@ -29,6 +31,7 @@ from gadfly.truth.judge import judge
 from gadfly.truth.relative import ask
 
 PROVER = Capabilities(Language.C, frozenset({Feature.ALL_CHECKS, Feature.INPUTS}))
+WARNING = replace(PROVER, features=PROVER.features | {Feature.ALARMS}, claims=frozenset({Answer.SAFE}))
 PROGRAM = (Path(__file__).parents[2] / "bench" / "interrogated" / "small_inputs.c").read_text()
 OPENINGS = {"last-assumption": 2, "ending-check": 1, "unread-disjunction": 1}
 QUESTIONS = 40
@@ -41,15 +44,18 @@ def reference() -> Iterator[Reference]:
     workshop.close()
 
 
-def complaints(rules: Rules, opening: int, reference: Reference) -> Iterator[Complaint]:
+def complaints(
+    rules: Rules, opening: int, reference: Reference, who: Capabilities = PROVER
+) -> Iterator[Complaint]:
     """What a prover with these rules says against what it said, or against what is known."""
 
     def said(query: Query) -> Verdict:
         found = answers(query.text, rules)
+        found = tuple(answer if answer in who.claims else Answer.UNKNOWN for answer in found)
         return Verdict(Outcome.ANSWERED if found else Outcome.UNSUPPORTED, found)
 
     seed = Seed("seed", PROGRAM, Language.C)
-    session = technique("interrogation").open(seed, Choices.of("planted", opening), PROVER, reference)
+    session = technique("interrogation").open(seed, Choices.of("planted", opening), who, reference)
     for number in range(QUESTIONS):
         question = session.ask(Choices.of("planted", opening, number))
         heard = ask(question, said)
@@ -65,5 +71,12 @@ def test_who_misreads_contradicts_itself(defect: str, reference: Reference) -> N
     assert Kind.CONTRADICTION in found
 
 
-def test_without_a_defect_nothing_is_contradicted(reference: Reference) -> None:
-    assert not list(complaints(Rules(), 1, reference))
+@pytest.mark.parametrize("defect", MISREADINGS)
+def test_who_only_warns_contradicts_itself_too(defect: str, reference: Reference) -> None:
+    kinds = [each.kind for each in complaints(MISREADINGS[defect](), OPENINGS[defect], reference, WARNING)]
+    assert Kind.CONTRADICTION in kinds
+
+
+@pytest.mark.parametrize("who", [PROVER, WARNING])
+def test_without_a_defect_nothing_is_contradicted(who: Capabilities, reference: Reference) -> None:
+    assert not list(complaints(Rules(), 1, reference, who))

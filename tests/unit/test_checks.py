@@ -1,10 +1,10 @@
-"""Programs with one of their checks."""
+"""Programs with some of their checks, or another condition in one."""
 
 from __future__ import annotations
 
 import pytest
 
-from gadfly.lang.c.checks import with_checks
+from gadfly.lang.c.checks import with_checks, with_condition
 from gadfly.lang.c.parse import parse
 
 PROGRAM = """int main(void) {
@@ -33,3 +33,18 @@ def test_what_others_were_there_does_not_show() -> None:
 def test_a_branch_keeps_a_statement() -> None:
     assert "if (x) ; else __gadfly_check(0, x);" in with_checks(PROGRAM, [2])
     assert "out: ;" in with_checks(PROGRAM, [2])
+
+
+def test_several_are_numbered_as_they_are_asked_for() -> None:
+    some = with_checks(PROGRAM, [3, 1])
+    assert "if (x) __gadfly_check(1, (x > 0)); else ;" in some
+    assert "__gadfly_check(0, x); x = 2;" in some
+    assert some.count("__gadfly_check") == 2
+
+
+@pytest.mark.parametrize(("label", "condition"), [(0, "x == ')'"), (1, "(x > 0)"), (4, "x")])
+def test_one_condition_is_another(label: int, condition: str) -> None:
+    check = "__gadfly_check({}, {});"
+    changed = PROGRAM.replace(check.format(label, condition), check.format(label, "0"))
+    assert changed != PROGRAM
+    assert with_condition(PROGRAM, label, "0") == changed

@@ -200,6 +200,24 @@ def test_what_a_contradiction_rests_on_is_said() -> None:
     assert sum(line.startswith("Question ") for line in text) == 1
 
 
+def test_a_needless_warning_is_shown_beside_the_proof() -> None:
+    relation = Relation(
+        _EARLIER, (Tie(0, 1, keeps_safe=True, keeps_unsafe=True),), said=(Answer.UNKNOWN,), has_alarms=True
+    )
+    truth = Truth((Answer.UNKNOWN, Answer.UNSAFE), Basis.CONTRADICTION, write_relation(relation))
+    finding = replace(
+        _FINDING,
+        kind=Kind.IMPRECISE,
+        reduced=Question(Query(Language.C, _LATER), truth),
+        reduced_verdict=Verdict(Outcome.ANSWERED, (Answer.UNKNOWN, Answer.SAFE)),
+    )
+    text = _visible(bug_report(finding, replay=_REPLAY))
+    why = text.index("Why this is a fault")
+    assert text[why + 1].startswith("There is no reason to warn of one program if there is none in the other")
+    assert text[why + 2].startswith("Question 1 about the other program may be unsafe, it warns.")
+    assert "What it says about another program" in text
+
+
 def test_long_scripts_are_cut_and_say_so() -> None:
     def asking(lines: int) -> list[str]:
         query = replace(_FINDING.reduced.query, text="(check-sat)\n" * lines)
