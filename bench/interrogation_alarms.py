@@ -2,8 +2,8 @@
 
     python -m bench.interrogation_alarms [--questions N] [TARGET …]
 
-The planted analyzers without a defect are asked about every bundled program in turn, in all modes. Whatever
-is complained of is a false alarm, and ends the run with exit code 1.
+The planted analyzers without a defect are asked about every bundled program in turn, and those of the bench,
+in all modes. Whatever is complained of is a false alarm, and ends the run with exit code 1.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import count
 
-from bench.interrogation import Analyst, Remembering, analyst_of
+from bench.interrogation import Analyst, Remembering, analyst_of, own_seeds
 from gadfly.campaign.workshop import Workshop
 from gadfly.core.choices import Choices
 from gadfly.core.interfaces import Reference, Session, SkipSeedError
@@ -76,7 +76,7 @@ def _asked(analyst: Analyst, reference: Reference, most: int) -> Counter[str]:
 
 def _sessions(analyst: Analyst, reference: Reference) -> Iterator[tuple[int, Session]]:
     """Openings of all programs in all modes, again and again."""
-    seeds = load_bundled_c()
+    seeds = (*own_seeds(), *load_bundled_c())
     for number in count():
         mode, seed = MODES[number % len(MODES)], seeds[number // len(MODES) % len(seeds)]
         try:
