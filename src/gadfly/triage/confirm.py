@@ -18,7 +18,7 @@ from gadfly.core.words import (
     TargetIdentity,
     Verdict,
 )
-from gadfly.triage.contradiction import Culprit, FalseAlarm, Suspicion, narrowed, objection, settle
+from gadfly.triage.contradiction import Culprit, FalseAlarm, Inquiry, Ruling, Suspicion
 from gadfly.triage.signature import signature
 from gadfly.truth import domain_premises
 from gadfly.truth.house import HouseCertifier
@@ -52,6 +52,7 @@ class Confirmer:
         self._target = target
         self._certifier = certifier
         self._limits = limits
+        self._inquiry = Inquiry(certifier, target.identity, self._explained, self._fresh)
 
     def ask_again(self, question: Question, kind: Kind) -> Suspicion | None:
         """The complaint of this kind that a fresh process gives rise to, if it does.
@@ -81,11 +82,11 @@ class Confirmer:
         kind = suspected(question, kind)
         if question.query.language is Language.DOMAIN and again.complaint.kind is not Kind.CRASH:
             return self._convict(again)
-        accused = self._target.identity
+        ruling: Ruling
         if kind is Kind.CONTRADICTION:
-            ruling = self._settled(again)
+            ruling = self._inquiry.settle(again)
         elif kind is Kind.UNSOUND and is_relative(question):
-            ruling = narrowed(again.question, again.complaint, self._certifier, accused)
+            ruling = self._inquiry.narrowed(again.question, again.complaint)
         else:
             ruling = self._certify(again)
         match ruling:
@@ -103,14 +104,10 @@ class Confirmer:
         again = self.ask_again(question, Kind.CONTRADICTION)
         if again is None or again.complaint.kind is not Kind.CONTRADICTION:
             return None
-        ruling = self._settled(again)
-        is_culprit = isinstance(ruling, Culprit)
-        if is_culprit and objection(again.question, self._certifier, self._target.identity):
-            return None
-        return None if isinstance(ruling, Refusal) else Pair(again.question, again.verdict.answers)
-
-    def _settled(self, again: Suspicion) -> Culprit | FalseAlarm | Certificate | Refusal:
-        return settle(again, self._certifier, self._target.identity, self._explained, self._fresh)
+        ruling = self._inquiry.settle(again)
+        is_sure = not isinstance(ruling, Culprit) or self._inquiry.are_defined(again.question)
+        is_refused = isinstance(ruling, Refusal) or not is_sure
+        return None if is_refused else Pair(again.question, again.verdict.answers)
 
     def _fresh(self, query: Query) -> Verdict:
         return self._target.answer_fresh(query, self._limits)

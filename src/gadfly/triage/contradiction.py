@@ -66,6 +66,10 @@ class FalseAlarm:
     certificate: Certificate
 
 
+Ruling = Culprit | FalseAlarm | Certificate | Refusal
+"""What a contradiction comes to; a certificate says that it is one and that nobody knows more."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Side:
     """One of two programs, what the target said about it, what is true of it, and which checks matter."""
@@ -82,136 +86,132 @@ class _Side:
         return all(self.truth.answers[label] is not Answer.UNKNOWN for label in self.labels)
 
 
-def settle(
-    contradiction: Suspicion,
-    certifier: HouseCertifier,
-    accused: TargetIdentity,
-    explain: Explain,
-    answer: Answering,
-) -> Culprit | FalseAlarm | Certificate | Refusal:
-    """What becomes of a contradiction.
+class Inquiry:
+    """Finds out what becomes of the contradictions of one target."""
 
-    The accused's own counterexamples are executed: where one is right, it is the other answer that is wrong.
-    What is proved rightly may be proved for a wrong reason: that nobody gets there. It is refused if
-    a program is undefined, or if all answers that it rests on are right: then it is us who are wrong.
-    """
-    question, place = contradiction.question, contradiction.complaint.at
-    relation = read_relation(question.truth.evidence)
-    claims = (
-        (question.query, contradiction.verdict.answers, {place}),
-        (earlier(question), relation.said, _rests_on(relation, place)),
-    )
-    explained = (
-        explain(query, label)
-        for query, said, labels in claims
-        for label in sorted(labels)
-        if said[label] is Answer.UNSAFE
-    )
-    vectors = (*relation.inputs, *filter(None, explained))
-    sides = []
-    for query, said, labels in claims:
-        truth = certifier.settle_c(query, labels, accused, vectors)
-        if isinstance(truth, Refusal):
-            return truth
-        sides.append(_Side(query, said, truth, labels))
-    found = [(side, wrong) for side in sides if (wrong := side.complaint()) is not None]
-    if found:
+    def __init__(
+        self, certifier: HouseCertifier, accused: TargetIdentity, explain: Explain, answer: Answering
+    ) -> None:
+        self._certifier = certifier
+        self._accused = accused
+        self._explain = explain
+        self._answer = answer
+
+    def settle(self, contradiction: Suspicion) -> Ruling:
+        """What becomes of a contradiction.
+
+        The accused's own counterexamples are executed: where one is right, it is the other answer that is
+        wrong. What is proved rightly may be proved for a wrong reason: that nobody gets there. It is refused
+        if a program is undefined, or if all answers that it rests on are right: then it is us who are wrong.
+        """
+        question, place = contradiction.question, contradiction.complaint.at
+        relation = read_relation(question.truth.evidence)
+        claims = (
+            (question.query, contradiction.verdict.answers, {place}),
+            (earlier(question), relation.said, _rests_on(relation, place)),
+        )
+        explained = (
+            self._explain(query, label)
+            for query, said, labels in claims
+            for label in sorted(labels)
+            if said[label] is Answer.UNSAFE
+        )
+        vectors = (*relation.inputs, *filter(None, explained))
+        sides = []
+        for query, said, labels in claims:
+            truth = self._certifier.settle_c(query, labels, self._accused, vectors)
+            if isinstance(truth, Refusal):
+                return truth
+            sides.append(_Side(query, said, truth, labels))
+        return (
+            self._wrong_side(sides)
+            or self._believed_unreached(sides, vectors)
+            or self._undefined(question)
+            or self._false_alarm(contradiction, relation, sides)
+            or self._unsettled(sides)
+        )
+
+    def narrowed(self, question: Question, complaint: Complaint) -> Culprit | Refusal:
+        """The question about the check at fault alone."""
+        truth = self._certifier.narrow_c(question.query, question.truth, complaint.at, self._accused)
+        return (
+            truth if isinstance(truth, Refusal) else Culprit(Question(question.query, truth), complaint.kind)
+        )
+
+    def are_defined(self, question: Question) -> bool:
+        """Whether nothing shows that a program of a relative question is undefined, built in every way."""
+        return self._undefined(question) is None
+
+    def _undefined(self, question: Question) -> Refusal | None:
+        """What is said about a program without a meaning contradicts nothing."""
+        inputs = read_relation(question.truth.evidence).inputs
+        for query in (question.query, earlier(question)):
+            vectors = (inputs or drawn_vectors(query.text)[0])[:_VECTORS]
+            if reason := self._certifier.objection_c(query, vectors, self._accused):
+                return Refusal(reason)
+        return None
+
+    def _wrong_side(self, sides: Sequence[_Side]) -> Culprit | Refusal | None:
+        """The answer that is wrong by itself; the worst if both are."""
+        found = [(side, wrong) for side in sides if (wrong := side.complaint()) is not None]
+        if not found:
+            return None
         side, wrong = min(found, key=lambda pair: _WORST_FIRST.index(pair[1].kind))
-        return narrowed(Question(side.query, side.truth), wrong, certifier, accused)
-    unreached = _believed_unreached(sides, certifier, accused, vectors, answer)
-    if unreached is not None:
-        return unreached
-    if reason := objection(question, certifier, accused):
-        return Refusal(reason)
-    if relation.has_alarms:
-        alarm = _false_alarm(contradiction, relation, sides, certifier, accused)
-        if alarm is not None:
-            return alarm
-    if all(side.is_settled() for side in sides):
-        return Refusal("all that it says about both programs is right")
-    return Certificate(METHOD, _VOUCHERS, _unsettled(sides, certifier, accused))
+        return self.narrowed(Question(side.query, side.truth), wrong)
 
+    def _believed_unreached(
+        self, sides: Sequence[_Side], vectors: tuple[tuple[int, ...], ...]
+    ) -> Culprit | None:
+        """A check that is called safe whatever its condition is, although an execution gets there."""
+        for side in sides:
+            for label in sorted(side.labels):
+                if side.said[label] is not Answer.SAFE:
+                    continue
+                query = replace(side.query, text=with_condition(side.query.text, label, "0"))
+                verdict = self._answer(query)
+                if verdict.outcome is not Outcome.ANSWERED or verdict.answers[label] is not Answer.SAFE:
+                    continue
+                truth = self._certifier.settle_c(query, {label}, self._accused, vectors)
+                if isinstance(truth, Truth) and truth.answers[label] is Answer.UNSAFE:
+                    only = self._certifier.narrow_c(query, truth, label, self._accused)
+                    if isinstance(only, Truth):
+                        return Culprit(Question(query, only), Kind.UNSOUND)
+        return None
 
-def objection(question: Question, certifier: HouseCertifier, accused: TargetIdentity) -> str:
-    """What shows that a program of a relative question is undefined, built in every way; "" if nothing does.
-
-    What is said about such a program contradicts nothing.
-    """
-    inputs = read_relation(question.truth.evidence).inputs
-    for query in (question.query, earlier(question)):
-        vectors = (inputs or drawn_vectors(query.text)[0])[:_VECTORS]
-        if reason := certifier.objection_c(query, vectors, accused):
-            return reason
-    return ""
-
-
-def _believed_unreached(
-    sides: Sequence[_Side],
-    certifier: HouseCertifier,
-    accused: TargetIdentity,
-    vectors: tuple[tuple[int, ...], ...],
-    answer: Answering,
-) -> Culprit | None:
-    """A check that is called safe whatever its condition is, although an execution gets there."""
-    for side in sides:
-        for label in sorted(side.labels):
-            if side.said[label] is not Answer.SAFE:
+    def _false_alarm(
+        self, contradiction: Suspicion, relation: Relation, sides: Sequence[_Side]
+    ) -> FalseAlarm | Refusal | None:
+        """The warning that is needless, if there is one and it is known to be."""
+        place, count = contradiction.complaint.at, len(contradiction.question.truth.answers)
+        tied = next(tie.earlier for tie in relation.ties if tie.later == place)
+        later, before = sides
+        proved = f"check {place + 1} of {count}"
+        for side, label, where, message in (
+            (later, place, "this program", f"warns of {proved}, which it proves of another program"),
+            (before, tied, "the earlier one", f"proves {proved}, but warns of it in another program"),
+        ):
+            if side.said[label] is not Answer.UNKNOWN or side.truth.answers[label] is not Answer.SAFE:
                 continue
-            query = replace(side.query, text=with_condition(side.query.text, label, "0"))
-            verdict = answer(query)
-            if verdict.outcome is not Outcome.ANSWERED or verdict.answers[label] is not Answer.SAFE:
-                continue
-            truth = certifier.settle_c(query, {label}, accused, vectors)
-            if isinstance(truth, Truth) and truth.answers[label] is Answer.UNSAFE:
-                only = certifier.narrow_c(query, truth, label, accused)
-                if isinstance(only, Truth):
-                    return Culprit(Question(query, only), Kind.UNSOUND)
-    return None
+            truth = self._certifier.narrow_c(side.query, side.truth, label, self._accused)
+            if isinstance(truth, Refusal):
+                return truth
+            certificate = self._certifier.certify(side.query, truth, self._accused)
+            if isinstance(certificate, Refusal):
+                return certificate
+            complaint = Complaint(Kind.IMPRECISE, place, f"{message}; it cannot fail")
+            return FalseAlarm(complaint, replace(certificate, detail=f"of {where}: {certificate.detail}"))
+        return None
 
-
-def narrowed(
-    question: Question, complaint: Complaint, certifier: HouseCertifier, accused: TargetIdentity
-) -> Culprit | Refusal:
-    """The question about the check at fault alone."""
-    truth = certifier.narrow_c(question.query, question.truth, complaint.at, accused)
-    return truth if isinstance(truth, Refusal) else Culprit(Question(question.query, truth), complaint.kind)
-
-
-def _false_alarm(
-    contradiction: Suspicion,
-    relation: Relation,
-    sides: Sequence[_Side],
-    certifier: HouseCertifier,
-    accused: TargetIdentity,
-) -> FalseAlarm | Refusal | None:
-    """The warning that is needless, if it is known to be."""
-    place = contradiction.complaint.at
-    (tied,) = (tie.earlier for tie in relation.ties if tie.later == place)
-    later, before = sides
-    count = len(contradiction.question.truth.answers)
-    for side, label, where, message in (
-        (later, place, "this program", f"warns of check {place + 1} of {count}, which it proves of another"),
-        (before, tied, "the earlier one", f"proves check {place + 1} of {count}, but warns of it in another"),
-    ):
-        if side.said[label] is not Answer.UNKNOWN or side.truth.answers[label] is not Answer.SAFE:
-            continue
-        truth = certifier.narrow_c(side.query, side.truth, label, accused)
-        certificate = truth if isinstance(truth, Refusal) else certifier.certify(side.query, truth, accused)
-        if isinstance(certificate, Refusal):
-            return certificate
-        complaint = Complaint(Kind.IMPRECISE, place, f"{message} program; it cannot fail")
-        return FalseAlarm(complaint, replace(certificate, detail=f"of {where}: {certificate.detail}"))
-    return None
-
-
-def _unsettled(sides: Sequence[_Side], certifier: HouseCertifier, accused: TargetIdentity) -> str:
-    """That nobody knows, and what other analyzers say: whoever they contradict is to be looked at first."""
-    detail = "neither answer could be shown to be wrong by itself"
-    for name, side in zip(("this program", "the earlier one"), sides, strict=True):
-        for hint in certifier.hints_c(side.query, side.labels, accused):
-            stand = "agrees" if side.said[hint.label] is hint.answer else "disagrees"
-            detail += f"; about {name} {hint}, which {stand}"
-    return detail
+    def _unsettled(self, sides: Sequence[_Side]) -> Certificate | Refusal:
+        """That nobody knows, and what other analyzers say: look first at whom they contradict."""
+        if all(side.is_settled() for side in sides):
+            return Refusal("all that it says about both programs is right")
+        detail = "neither answer could be shown to be wrong by itself"
+        for name, side in zip(("this program", "the earlier one"), sides, strict=True):
+            for hint in self._certifier.hints_c(side.query, side.labels, self._accused):
+                stand = "agrees" if side.said[hint.label] is hint.answer else "disagrees"
+                detail += f"; about {name} {hint}, which {stand}"
+        return Certificate(METHOD, _VOUCHERS, detail)
 
 
 def _rests_on(relation: Relation, later: int) -> set[int]:
