@@ -7,21 +7,23 @@ from dataclasses import dataclass
 from typing import Any
 
 from gadfly.campaign.workshop import Workshop
-from gadfly.core.words import Complaint, Finding, Limits, TargetIdentity, Verdict
+from gadfly.core.words import Complaint, Finding, Limits, Question, TargetIdentity, Verdict
+from gadfly.lang.c.relation import read_relation
 from gadfly.techniques import technique
 from gadfly.triage.confirm import Confirmer
 from gadfly.triage.reduce import Reducer
 from gadfly.truth.judge import judge, may_be
-from gadfly.truth.relative import ask, suspected
+from gadfly.truth.relative import ask, is_relative, suspected
 
 _LIMITS = Limits(wall_seconds=20.0, cpu_seconds=20.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What a target says today to a finding's reduced question."""
+    """What a target says today to the reduced question of a finding; a relative truth is resolved."""
 
     finding: Finding
+    question: Question
     target: TargetIdentity
     verdict: Verdict
     complaint: Complaint | None
@@ -36,8 +38,15 @@ class Replay:
         if self.target.digest != self.finding.target.digest:
             yield f"note: {self.target.name} is not the program that was asked before"
         said = ", ".join(self.verdict.answers) or f"{self.verdict.outcome} {self.verdict.detail}"
-        yield f"{self.target.name} says: {said}; right: {', '.join(self.finding.reduced.truth.answers)}"
+        yield f"{self.target.name} says: {said}; {self._measure()}"
         yield f"still wrong: {self.complaint.message}" if self.complaint else "not wrong any more"
+
+    def _measure(self) -> str:
+        """What the answers are measured by."""
+        truth = self.question.truth
+        if is_relative(self.question):
+            return f"about the other program: {', '.join(read_relation(truth.evidence).said)}"
+        return f"right: {', '.join(truth.answers)}"
 
     def as_json(self) -> dict[str, Any]:
         return {
@@ -57,7 +66,8 @@ def replay(finding: Finding) -> Replay:
     try:
         target = workshop.target(finding.target.address)
         heard = ask(finding.reduced, lambda query: target.answer_fresh(query, _LIMITS))
-        return Replay(finding, target.identity, heard.verdict, judge(heard.question, heard.verdict))
+        complaint = judge(heard.question, heard.verdict)
+        return Replay(finding, heard.question, target.identity, heard.verdict, complaint)
     finally:
         workshop.close()
 
