@@ -10,9 +10,8 @@ from cli_program import error_line, gadfly, hunt_json, run, seed_file
 
 SEED = """struct point { int x, y; };
 int main(void) {
-    struct point p = {1, 2}, q = {3, 4};
-    p = q;
-    return p.y - 4;
+    struct point p = {1, 2}, q = p;
+    return q.y - 2;
 }
 """
 TARGET = ("planted-analyzer@first-member-only", "--technique", "branches-values")

@@ -6,7 +6,7 @@ from gadfly.core.words import Answer, Basis, Language, Query, Question, Truth
 from gadfly.lang.c.dialect import check_count
 from gadfly.lang.c.relation import Relation, Tie, read_relation, write_relation
 from gadfly.triage.meter import Meter
-from gadfly.triage.pair_probes import with_fewer_probes
+from gadfly.triage.pair_probes import with_fewer_assumptions, with_fewer_checks
 from gadfly.truth.relative import earlier
 
 SAFE, UNSAFE, UNKNOWN = Answer.SAFE, Answer.UNSAFE, Answer.UNKNOWN
@@ -44,7 +44,8 @@ def reduced(*needed: str) -> Question:
         assert len(candidate.truth.answers) == check_count(candidate.query.text)
         return all(part in candidate.query.text for part in needed)
 
-    return with_fewer_probes(question(), is_wrong, Meter(100))
+    meter = Meter(100)
+    return with_fewer_assumptions(with_fewer_checks(question(), is_wrong, meter), is_wrong, meter)
 
 
 def test_checks_that_do_not_matter_are_gone_from_both() -> None:
@@ -78,4 +79,5 @@ def test_an_added_check_may_be_what_matters() -> None:
 def test_nothing_is_lost_if_all_of_it_matters() -> None:
     found = reduced("x == 3", "x == 2", "x != 7", "x < 9", "x > 1")
     assert found.query.text.split() == LATER.split()
-    assert with_fewer_probes(question(), lambda _candidate: True, Meter(0)) == question()
+    assert with_fewer_checks(question(), lambda _candidate: True, Meter(0)) == question()
+    assert with_fewer_assumptions(question(), lambda _candidate: True, Meter(0)) == question()

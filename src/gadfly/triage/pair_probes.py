@@ -20,8 +20,8 @@ from gadfly.triage.pair_frame import Frame, Slot, probes
 Unit = TypeVar("Unit")
 
 
-def with_fewer_probes(question: Question, is_wrong: Callable[[Question], bool], meter: Meter) -> Question:
-    """The relative question with as few probes in its programs as the contradiction needs."""
+def with_fewer_checks(question: Question, is_wrong: Callable[[Question], bool], meter: Meter) -> Question:
+    """The relative question with as few checks in its programs as the contradiction needs."""
     relation = read_relation(question.truth.evidence)
     tied = {tie.earlier for tie in relation.ties}, {tie.later for tie in relation.ties}
     earlier = range(check_count(relation.program))
@@ -39,8 +39,7 @@ def with_fewer_probes(question: Question, is_wrong: Callable[[Question], bool], 
     def is_enough(kept: Sequence[tuple[int | None, int | None]]) -> bool:
         return any(None not in pair for pair in kept) and is_wrong(with_those(kept))
 
-    fewest = _fewest(units, is_enough, meter)
-    return _with_fewer_assumptions(with_those(fewest), is_wrong, meter)
+    return with_those(_fewest(units, is_enough, meter))
 
 
 def with_those_checks(question: Question, earlier: Sequence[int], later: Sequence[int]) -> Question:
@@ -63,9 +62,10 @@ def with_those_checks(question: Question, earlier: Sequence[int], later: Sequenc
     return Question(replace(question.query, text=with_checks(question.query.text, later)), truth)
 
 
-def _with_fewer_assumptions(
+def with_fewer_assumptions(
     question: Question, is_wrong: Callable[[Question], bool], meter: Meter
 ) -> Question:
+    """The relative question without what both programs assume, unless the contradiction needs it."""
     frame = Frame.of(question)
     if frame is None:
         return question

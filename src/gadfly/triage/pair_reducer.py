@@ -9,8 +9,9 @@ from gadfly.lang.c.parse import CReadError, parse
 from gadfly.lang.c.relation import read_relation
 from gadfly.triage.c_reducer import reduce_c
 from gadfly.triage.meter import Meter
+from gadfly.triage.pair_conditions import with_simpler_conditions
 from gadfly.triage.pair_frame import Frame
-from gadfly.triage.pair_probes import with_fewer_probes
+from gadfly.triage.pair_probes import with_fewer_assumptions, with_fewer_checks
 
 
 def reduce_pair(question: Question, is_wrong: Callable[[Question], bool], meter: Meter) -> list[Question]:
@@ -18,9 +19,11 @@ def reduce_pair(question: Question, is_wrong: Callable[[Question], bool], meter:
 
     Whether their programs are well defined is for the caller to find out.
     """
-    fewer = with_fewer_probes(question, is_wrong, meter)
-    steps = [fewer] if fewer != question else []
-    question = fewer
+    steps: list[Question] = []
+    for simplified in (with_fewer_checks, with_simpler_conditions, with_fewer_assumptions):
+        smaller = simplified(question, is_wrong, meter)
+        steps += [smaller] if smaller != question else []
+        question = smaller
     frame = Frame.of(question)
     if frame is None:
         return steps
