@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from gadfly.core.interfaces import Reference
 from gadfly.core.words import Answer, Basis, Kind, Language, Outcome, Query, Question, Truth, Verdict
 from gadfly.lang.c.relation import Relation, Tie, read_relation, write_relation
 from gadfly.lang.c.tokens import tokens
@@ -62,7 +63,7 @@ def is_contradicted(question: Question, defect: str = "last-assumption") -> bool
 def test_what_both_share_goes_from_both() -> None:
     question = contradiction()
     assert is_contradicted(question)
-    steps = reduce_pair(question, is_contradicted, Meter(500, bool))
+    steps = reduce_pair(question, is_contradicted, Reference(), Meter(500, bool))
     assert all(map(is_contradicted, steps))
     small = steps[-1]
     earlier = read_relation(small.truth.evidence).program
@@ -113,9 +114,11 @@ def test_programs_that_differ_otherwise_have_no_frame() -> None:
 
 
 def test_a_meter_that_is_empty_ends_it() -> None:
-    assert reduce_pair(contradiction(), is_contradicted, Meter(0, bool)) == []
+    assert reduce_pair(contradiction(), is_contradicted, Reference(), Meter(0, bool)) == []
 
 
 def test_what_is_not_contradicted_stays() -> None:
-    question = contradiction()
-    assert reduce_pair(question, lambda one: is_contradicted(one, "constant-shift"), Meter(500, bool)) == []
+    def is_wrong(question: Question) -> bool:
+        return is_contradicted(question, "constant-shift")
+
+    assert reduce_pair(contradiction(), is_wrong, Reference(), Meter(500, bool)) == []

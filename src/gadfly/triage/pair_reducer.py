@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from gadfly.core.interfaces import Reference
 from gadfly.core.words import Question
 from gadfly.lang.c.parse import CReadError, parse
 from gadfly.lang.c.relation import read_relation
@@ -12,16 +13,26 @@ from gadfly.triage.meter import Meter
 from gadfly.triage.pair_conditions import with_simpler_conditions
 from gadfly.triage.pair_frame import Frame
 from gadfly.triage.pair_probes import with_fewer_assumptions, with_fewer_checks
+from gadfly.triage.pair_witness import PairWitness
 
 
-def reduce_pair(question: Question, is_wrong: Callable[[Question], bool], meter: Meter) -> list[Question]:
+def reduce_pair(
+    question: Question, is_wrong: Callable[[Question], bool], reference: Reference, meter: Meter
+) -> list[Question]:
     """Ever smaller questions that still are contradicted, the last one being the smallest.
 
-    Whether their programs are well defined is for the caller to find out.
+    Whether their programs are well defined in every way is for the caller to find out.
     """
-    steps: list[Question] = []
-    for simplified in (with_fewer_checks, with_simpler_conditions, with_fewer_assumptions):
-        smaller = simplified(question, is_wrong, meter)
+    fewer = with_fewer_checks(question, is_wrong, meter)
+    steps = [fewer] if fewer != question else []
+    question = fewer
+    witness = PairWitness(reference, question)
+
+    def is_still_wrong(candidate: Question) -> bool:
+        return is_wrong(candidate) and witness.holds(candidate)
+
+    for simplified in (with_simpler_conditions, with_fewer_assumptions):
+        smaller = simplified(question, is_still_wrong, meter)
         steps += [smaller] if smaller != question else []
         question = smaller
     frame = Frame.of(question)
@@ -30,7 +41,7 @@ def reduce_pair(question: Question, is_wrong: Callable[[Question], bool], meter:
 
     def is_contradicted(candidate: Question) -> bool:
         smaller = frame.filled(question, candidate.query.text)
-        if smaller is None or not are_readable(smaller) or not is_wrong(smaller):
+        if smaller is None or not are_readable(smaller) or not is_still_wrong(smaller):
             return False
         steps.append(smaller)
         return True

@@ -127,7 +127,7 @@ class Reducer:
     def _reduce_pair(self, finding: Finding, meter: Meter) -> Finding:
         """The finding with two smaller programs that contradict each other."""
         is_wrong = partial(self._is_wrong, kind=finding.kind)
-        return self._last_confirmed(finding, reduce_pair(finding.reduced, is_wrong, meter))
+        return self._last_confirmed(finding, reduce_pair(finding.reduced, is_wrong, self._reference, meter))
 
     def _with_pair(self, finding: Finding, question: Question, meter: Meter) -> Finding:
         """The finding with the two programs that gave it away, if it was a contradiction, made small."""
@@ -135,8 +135,8 @@ class Reducer:
         if pair is None:
             return finding
         is_wrong = partial(self._is_wrong, kind=Kind.CONTRADICTION)
-        smaller = _last_good(reduce_pair(question, is_wrong, meter), self._confirmer.contradiction)
-        return replace(finding, pair=smaller or pair)
+        steps = reduce_pair(question, is_wrong, self._reference, meter)
+        return replace(finding, pair=_last_good(steps, self._confirmer.contradiction) or pair)
 
     def _last_confirmed(self, finding: Finding, steps: Sequence[Question]) -> Finding:
         """The finding with the last of ever smaller questions that stands up to confirmation."""
