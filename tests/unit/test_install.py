@@ -226,6 +226,10 @@ def test_short_versions_mean_the_release() -> None:
     assert find(TargetName("z3", "4.8.10")).release.version == "4.8.10.0"
 
 
+def test_a_tool_is_known_by_other_names() -> None:
+    assert find(TargetName("frama-c-eva", "25.0")).name == TargetName("eva", "25.0")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

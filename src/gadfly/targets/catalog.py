@@ -116,7 +116,7 @@ def find(name: TargetName) -> Entry:
 
 def find_tool(name: str) -> AnyTool:
     for tool in tools():
-        if tool.name == name:
+        if name in (tool.name, *tool.aliases):
             return tool
     known = ", ".join(tool.name for tool in tools())
     raise UnknownTargetError(f"no tool {name!r} (there are {known}); see `gadfly targets list`")

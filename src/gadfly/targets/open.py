@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 from gadfly.core.words import TargetName
@@ -39,6 +40,7 @@ def open_target(text: str, *, install: bool = True) -> OpenTarget:
     except ValueError as error:
         raise UnknownTargetError(str(error)) from error
     entry = find(name)
+    name = replace(name, tool=entry.tool.name)
     return _target(name, entry, ensure(entry, install=install))
 
 

@@ -147,7 +147,7 @@ class Tool:
     Tools of one `family` share code, so they never vouch for each other. `executables` are the file names
     by which a user's own build is recognised. `option` is how `name` and `value` become arguments, `flag`
     the same for an option without a value. `disclaimers` are warnings on stderr by which the tool takes back
-    whatever it answers.
+    whatever it answers. `aliases` are other names that people know it by.
     """
 
     name: str
@@ -160,6 +160,7 @@ class Tool:
     expected_errors: tuple[ExpectedError, ...] = ()
     disclaimers: tuple[ExpectedError, ...] = ()
     known_bugs: tuple[KnownBug, ...] = ()
+    aliases: tuple[str, ...] = ()
 
     def written_options(self, options: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
         return tuple(

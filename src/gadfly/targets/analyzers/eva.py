@@ -127,6 +127,7 @@ TOOL = Analyzer(
     summary="Frama-C's EVA of CEA List: abstract interpretation with a choice of domains",
     url="https://frama-c.com",
     executables=("frama-c",),
+    aliases=("frama-c-eva",),
     option=("-{name}", "{value}"),
     flag=("-{name}",),
     expected_errors=(
