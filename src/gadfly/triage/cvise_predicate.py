@@ -14,13 +14,13 @@ from pathlib import Path
 from gadfly.core.interfaces import Execution, Reference
 from gadfly.core.words import Answer, Basis, Kind, Language, Limits, Query, Question, Truth
 from gadfly.lang.c.parse import CReadError, parse
-from gadfly.lang.c.relation import read_relation
 from gadfly.targets.analyzers.installed_compilers import installed_compilers
 from gadfly.targets.open import open_target
 from gadfly.triage.c_definedness import doubts
 from gadfly.triage.c_reducer import with_text
 from gadfly.triage.c_witness import Witness
 from gadfly.triage.pair_frame import Frame
+from gadfly.triage.pair_witness import PairWitness
 from gadfly.truth.builds import Compiler
 from gadfly.truth.execution import Executor
 from gadfly.truth.judge import judge
@@ -100,7 +100,7 @@ class _Executing(Reference):
 def is_wrong(job: Job, text: str) -> bool:
     """Whether a fresh process of the target gets a program wrong whose truth holds when it is executed.
 
-    Of two programs that contradict each other it is enough that both can be executed.
+    Of two programs that contradict each other it is enough that both come to the check that matters.
     """
     question = job.question(text)
     if question is None:
@@ -115,8 +115,7 @@ def is_wrong(job: Job, text: str) -> bool:
     if complaint is None or complaint.kind is not suspected(question, job.kind):
         return False
     if is_relative(question):
-        inputs = read_relation(job.evidence).inputs or ((),)
-        return not any(_Executing().execute(program, *inputs).problem for program in _programs(question))
+        return PairWitness(_Executing(), job.original).holds(question)
     return job.kind is Kind.CRASH or Witness(_Executing(), job.original).holds(question)
 
 
